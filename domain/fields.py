@@ -1,0 +1,97 @@
+"""Field types of commands: what a terminal may send, and the code of the refusal when it is something else.
+
+An error never repeats a value that might be a card; it says what would be accepted.
+"""
+
+import re
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from pydantic import PlainValidator
+from pydantic_core import PydanticCustomError
+
+AMOUNT_MAX = 10**12
+"""Largest amount of one command, in minor units."""
+BALANCE_MAX = 2**53 - 1
+"""Largest balance of a wallet, seat or cage: exact in every JSON reader."""
+TEXT_MAX = 2_000
+
+_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_TABLE = re.compile(r"[A-Za-z0-9-]{1,32}")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,6})?([Zz]|[+-]\d{2}:\d{2})")
+_CURRENCIES = ("HKD", "MOP")
+
+
+def _amount(value: Any) -> int:
+    if type(value) is not int or not 1 <= value <= AMOUNT_MAX:
+        raise PydanticCustomError("bad-amount", f"an amount is a whole number of minor units from 1 to {AMOUNT_MAX}")
+    return value
+
+
+def _count(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= AMOUNT_MAX:
+        raise PydanticCustomError("bad-amount", f"a counted amount is a whole number of minor units from 0 to {AMOUNT_MAX}")
+    return value
+
+
+def _id(value: Any) -> str:
+    if not isinstance(value, str) or not _ID.fullmatch(value):
+        raise PydanticCustomError("bad-id", "an id is 1 to 64 of A-Z a-z 0-9 . _ -")
+    return value
+
+
+def _table(value: Any) -> str:
+    if not isinstance(value, str) or not _TABLE.fullmatch(value):
+        raise PydanticCustomError("bad-id", "a table's code is 1 to 32 of A-Z a-z 0-9 -")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or len(value) > TEXT_MAX or any(not _printable(char) for char in value):
+        raise PydanticCustomError("bad-text", f"a text has up to {TEXT_MAX} characters, without control characters but line feed and tab")
+    return value
+
+
+def _printable(char: str) -> bool:
+    code = ord(char)
+    return char in "\n\t" or (code >= 0x20 and not 0x7F <= code < 0xA0 and not 0xD800 <= code <= 0xDFFF)
+
+
+def _day(value: Any) -> str:
+    try:
+        if isinstance(value, str) and _DAY.fullmatch(value):
+            return datetime.strptime(value, "%Y-%m-%d").date().isoformat()
+    except ValueError:
+        pass
+    raise PydanticCustomError("bad-day", "a day is written YYYY-MM-DD")
+
+
+def _currency(value: Any) -> str:
+    if value not in _CURRENCIES:
+        raise PydanticCustomError("unknown-currency", f"the currency is one of {', '.join(_CURRENCIES)}")
+    return str(value)
+
+
+def _moment(value: Any) -> str:
+    try:
+        if isinstance(value, str) and _TIME.fullmatch(value):
+            return utc_text(datetime.fromisoformat(value))
+    except (ValueError, OverflowError):
+        pass
+    raise PydanticCustomError("bad-time", "a time is RFC 3339 with an offset, such as 2026-11-30T12:00:00+08:00")
+
+
+def utc_text(moment: datetime) -> str:
+    """`2026-11-30T04:00:00.000000Z`: how every event stores its time; texts of this form sort like the times."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+Amount = Annotated[int, PlainValidator(_amount, json_schema_input_type=int)]
+Count = Annotated[int, PlainValidator(_count, json_schema_input_type=int)]
+Id = Annotated[str, PlainValidator(_id, json_schema_input_type=str)]
+TableCode = Annotated[str, PlainValidator(_table, json_schema_input_type=str)]
+Text = Annotated[str, PlainValidator(_text, json_schema_input_type=str)]
+Day = Annotated[str, PlainValidator(_day, json_schema_input_type=str)]
+Currency = Annotated[str, PlainValidator(_currency, json_schema_input_type=str)]
+Moment = Annotated[str, PlainValidator(_moment, json_schema_input_type=str)]

@@ -1,0 +1,106 @@
+"""What the house adds to a command: answers that the rules need and may not look up themselves.
+
+`decide` is pure. Where it needs a card from the house's source, or what the vault knows, it raises a question; the
+service answers it as data and asks again. The answers are recorded with the command, so replay needs neither source
+nor vault.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Dealt(BaseModel):
+    """A card in its place: `card` where it lies face up, else `sealed` alone."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    spot: str
+    card: str | None = None
+    sealed: str | None = None
+
+
+class Carried(BaseModel):
+    """A seat that stayed taken when the table closed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seat: int
+    player: str
+    stack: int
+
+
+class Previous(BaseModel):
+    """How the table's last session ended; `last_number` is its last hand or round, of `gaming_day`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    session: int
+    game: str
+    currency: str
+    gaming_day: str
+    last_number: int
+    button: int | None = None
+    carried: tuple[Carried, ...] = ()
+
+
+class Permit(BaseModel):
+    """A permit in force for the table: departures from these articles of this ruleset are authorised."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    permit: str
+    ruleset: str
+    articles: tuple[str, ...]
+
+
+class Given(BaseModel):
+    """`dealt`: cards for the spots asked for, in that order. `hole`: a seat's two sealed cards, opened, `??` if unknown.
+    `repeated`: which of the command's cards, counted from 1, were named before in this hand, or stand in it twice.
+    `permits`, `previous`: for `open-table`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    dealt: tuple[Dealt, ...] = ()
+    hole: tuple[str, str] | None = None
+    repeated: tuple[int, ...] = ()
+    permits: tuple[Permit, ...] = ()
+    previous: Previous | None = None
+
+
+NOTHING = Given()
+
+
+class SpotDue(NamedTuple):
+    """A place that wants a card: `seat/3/1` (seat, ordinal), `burn/2`, `board/4`; a replaced card adds `#2`.
+
+    `card` is which of the command's cards belongs there, counted from 0; None: take the next of the house's deck in a source hand, and
+    an unknown card in a read one.
+    """
+
+    spot: str
+    card: int | None
+
+    @property
+    def hidden(self) -> bool:
+        """A hole card or a burned one: it leaves the rules' sight sealed."""
+        return not self.spot.startswith("board/")
+
+
+@dataclass(eq=False)
+class CardsDue(Exception):
+    """Which cards are wanted. `drawn` is how many the house's deck has given so far; None in a read hand."""
+
+    hand: str
+    spots: tuple[SpotDue, ...]
+    drawn: int | None
+
+
+@dataclass(eq=False)
+class HoleCardsDue(Exception):
+    """The seat's sealed cards are wanted, opened: spot and sealed text of the first and the second."""
+
+    hand: str
+    seat: int
+    sealed: tuple[tuple[str, str], tuple[str, str]]
