@@ -5,7 +5,7 @@ An error never repeats a value that might be a card; it says what would be accep
 
 import re
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeGuard
 
 from pydantic import PlainValidator
 from pydantic_core import PydanticCustomError
@@ -41,10 +41,14 @@ def _id(value: Any) -> str:
     return value
 
 
+def is_table_code(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str) and bool(_TABLE.fullmatch(value))
+
+
 def _table(value: Any) -> str:
-    if not isinstance(value, str) or not _TABLE.fullmatch(value):
+    if not is_table_code(value):
         raise PydanticCustomError("bad-id", "a table's code is 1 to 32 of A-Z a-z 0-9 -")
-    return value
+    return str(value)
 
 
 def _text(value: Any) -> str:

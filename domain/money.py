@@ -8,6 +8,11 @@ def floor_to(amount: int, unit: int) -> int:
     return amount - amount % unit
 
 
+def ceil_to(amount: int, unit: int) -> int:
+    """The smallest multiple of `unit` that is not below `amount`."""
+    return -floor_to(-amount, unit)
+
+
 def split_even(amount: int, parts: int, unit: int) -> tuple[int, int]:
     """Equal shares in whole units: (share, rest), with `share * parts + rest == amount` and `0 <= rest < parts * unit`."""
     share = floor_to(amount // parts, unit)

@@ -14,8 +14,26 @@ from domain.event import Recorded
 Row = Mapping[str, Any]
 
 
+class Poison(Exception):
+    """An event that the projection cannot go past: raised from `project`, which then has written nothing.
+
+    It is unknown to it, lacks what had to come before, or would break a rule of the books. `defect` says that the fault
+    is the program's own, not the event's. Any other exception is no judgement on an event: the batch is tried again.
+    """
+
+    def __init__(self, record: Recorded, reason: str, *, defect: bool = False) -> None:
+        super().__init__(f"{record.id} at position {record.position} ({record.event.topic()}): {reason}")
+        self.record = record
+        self.reason = reason
+        self.defect = defect
+
+
 class Writer(Protocol):
-    """One transaction on the read models: rows and cursor are stored together or not at all."""
+    """One transaction on the read models: rows and cursor are stored together or not at all.
+
+    All rows of one call name the same columns; what is left out is null, or keeps its value where the row is there.
+    Several rows of one key in one call count one after the other.
+    """
 
     connection: Connection
     """For reading what the projection has written before, in the same transaction."""
@@ -39,6 +57,7 @@ class Projection(Protocol):
 
     name: ClassVar[str]
     version: ClassVar[int]
+    """Raised when the same events make other rows or tables: the projection is then built again from nothing."""
     poison: ClassVar[Literal["halt", "park"]]
     metadata: MetaData
     """Its tables, named `{projection}_{table}_{generation}`."""

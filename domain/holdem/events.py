@@ -67,7 +67,8 @@ class BlindPosted(Event):
 
 
 class CardDealt(Event):
-    """A hole card has `seat`, `ordinal` 1 or 2 and `sealed`; a board card has no seat, `ordinal` 1 to 5 and `card`."""
+    """A hole card has `seat`, `ordinal` 1 or 2 and `sealed`; a board card has no seat, `ordinal` 1 to 5 and `card`.
+    `read`: a reader named the card; else the house's deck dealt it."""
 
     contract = "holdem.card-dealt"
     hand: int
@@ -75,6 +76,7 @@ class CardDealt(Event):
     ordinal: int
     card: str | None = None
     sealed: str | None = None
+    read: bool = False
     rule: str
 
 
@@ -228,25 +230,9 @@ class DealErrorCorrected(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    TableOpened,
-    SeatTaken,
-    ChipsAdded,
-    SeatLeft,
-    TableClosed,
-    HandStarted,
-    BlindPosted,
-    CardDealt,
-    CardsBurned,
-    BetPlaced,
-    Checked,
-    Folded,
-    BettingRoundClosed,
-    BetReturned,
-    HandShown,
-    CommissionTaken,
-    PotSplit,
-    HandEnded,
-    HandVoided,
-    DealErrorReported,
-    DealErrorCorrected,
+    *(TableOpened, SeatTaken, ChipsAdded, SeatLeft, TableClosed),
+    *(HandStarted, BlindPosted, CardDealt, CardsBurned),
+    *(BetPlaced, Checked, Folded, BettingRoundClosed, BetReturned),
+    *(HandShown, CommissionTaken, PotSplit, HandEnded, HandVoided),
+    *(DealErrorReported, DealErrorCorrected),
 )

@@ -1,0 +1,106 @@
+"""The gaming day: when it begins, its opening, and the finance policy that holds from a day on.
+
+The stream is the day's (`days/2026-11-30`). A policy's activation lies in the stream of the day on which it begins to
+hold, so that the opening of that day and a late activation cannot pass each other unseen.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from domain.command import Command
+from domain.event import Event
+from domain.fields import Day, Id
+from domain.house import two_people
+from domain.policy import POLICIES, SHIPPED, Policy
+from domain.procedures import DAY
+from domain.rules import RuleBroken
+
+
+class OpenDay(Command):
+    """Without `gaming_day` the house's day at the command's time."""
+
+    do = "open-day"
+    gaming_day: Day | None = None
+
+
+class ActivatePolicy(Command):
+    do = "activate-policy"
+    policy: Id
+    from_day: Day
+
+
+COMMANDS: tuple[type[Command], ...] = (OpenDay, ActivatePolicy)
+
+
+class GamingDayOpened(Event):
+    contract = "day.gaming-day-opened"
+    gaming_day: str
+
+
+class PolicyActivated(Event):
+    """The policy holds from `from_day` on, until another does; `sha256` is that of the policy as it stood then."""
+
+    contract = "finance.policy-activated"
+    policy: str
+    sha256: str
+    from_day: str
+
+
+EVENTS: tuple[type[Event], ...] = (GamingDayOpened, PolicyActivated)
+
+
+@dataclass(slots=True)
+class GamingDay:
+    """`activated` is the last activation for this day, which may come before the day is opened."""
+
+    is_open: bool = False
+    activated: PolicyActivated | None = None
+
+    def evolve(self, event: Event) -> None:
+        match event:
+            case GamingDayOpened():
+                self.is_open = True
+            case PolicyActivated():
+                self.activated = event
+            case _:
+                raise TypeError(f"{type(event).__name__} is no event of a gaming day")
+
+
+def house_day(moment: str, policy: Policy) -> str:
+    """The gaming day, `YYYY-MM-DD`, of an RFC 3339 time with an offset: the moment of the cut-off begins the new day."""
+    since_cut_off = timedelta(minutes=policy.utc_offset_minutes - policy.cut_off_minutes)
+    return (datetime.fromisoformat(moment).astimezone(UTC) + since_cut_off).date().isoformat()
+
+
+def policy_on(gaming_day: str, activations: Iterable[PolicyActivated], known: Mapping[str, Policy] = POLICIES) -> Policy:
+    """The policy in force on that day, of all activations of the house, one a day.
+
+    ValueError if that policy is missing, or is no longer what was activated: old days would be told by another rule.
+    """
+    begun = [activation for activation in activations if activation.from_day <= gaming_day]
+    if not begun:
+        return SHIPPED
+    last = max(begun, key=lambda activation: activation.from_day)
+    policy = known.get(last.policy)
+    if policy is None or policy.sha256() != last.sha256:
+        raise ValueError(f"the policy {last.policy} activated from {last.from_day} has SHA-256 {last.sha256}; none like it is known")
+    return policy
+
+
+def decide_open_day(day: GamingDay, gaming_day: str) -> list[Event]:
+    if day.is_open:
+        raise RuleBroken("day-exists", DAY, f"gaming day {gaming_day} was opened before")
+    return [GamingDayOpened(gaming_day=gaming_day)]
+
+
+def decide_activate_policy(day: GamingDay, command: ActivatePolicy, *, today: str, known: Mapping[str, Policy] = POLICIES) -> list[Event]:
+    """`day` is that of `from_day`; `today` is the house's day at the command's time."""
+    two_people(command, DAY)
+    policy = known.get(command.policy)
+    if policy is None:
+        raise RuleBroken("unknown-policy", DAY, f"no policy is named {command.policy}", {"policy": sorted(known)})
+    if day.is_open or command.from_day <= today:
+        message = f"gaming day {command.from_day} has begun; a policy changes for a later day"
+        raise RuleBroken("not-future", DAY, message, {"from_day": {"after": max(today, command.from_day)}})
+    return [PolicyActivated(policy=policy.name, sha256=policy.sha256(), from_day=command.from_day)]

@@ -1,0 +1,198 @@
+"""What the seat to act may do, and what an action makes: articles 6, 7, 11, 12 and 13."""
+
+from typing import Any, Final, Literal, NamedTuple
+
+from domain.holdem import events as e
+from domain.holdem.answer import Answer
+from domain.holdem.closing import close_round
+from domain.holdem.commands import Act
+from domain.holdem.hand import Hand
+from domain.holdem.refusals import not_due, refusal, require_hand, require_live, require_no_error
+from domain.holdem.rounds import able
+from domain.holdem.table import Table
+from domain.money import ceil_to
+from domain.rules import RuleBroken
+
+ACTIONS: Final = ("fold", "check", "call", "bet", "raise", "all-in")
+_AGREEMENTS: Final = ("split", "chop", "run-it-twice")
+_CLOSED: Final = {
+    "nobody-can-call": "no other seat can call more: only call and fold are open",
+    "more-than-stack": "the stack does not go above the price: only call and fold are open",
+    "raise-not-open": "the seat has acted, and what it must add is no full raise: only call and fold are open",
+    "raise-cap": "the raises of this round are used up: only call and fold are open",
+}
+
+
+class Options(NamedTuple):
+    """What is open to the seat to act. `word` is what a higher amount is called now.
+
+    `call` is what it must add, 0 if nothing. `least` and `most` are totals for the round, `all_in` is the total with
+    the whole stack; `closed` says why there is no bet or raise, None where there is.
+    """
+
+    word: Literal["bet", "raise"]
+    call: int
+    least: int
+    most: int
+    all_in: int
+    closed: str | None
+
+    def legal(self) -> dict[str, Any]:
+        """As the state shows it: amounts to add for `call`, totals for `bet` and `raise`."""
+        open_words: dict[str, Any] = {"fold": True}
+        open_words |= {"call": self.call} if self.call else {"check": True}
+        return open_words | self.amounts()
+
+    def amounts(self) -> dict[str, Any]:
+        return {} if self.closed else {self.word: {"min": self.least, "max": self.most}}
+
+
+def options(table: Table) -> Options:
+    """For the seat whose turn it is."""
+    hand, rules = table.playing, table.house
+    assert hand.to_act is not None
+    bet, stack = hand.bets[hand.to_act], table.stacks[hand.to_act]
+    all_in = bet + stack
+    if rules.fixed_limit:
+        least = most = min(hand.level + rules.limit_sizes[hand.street], all_in)
+    else:
+        least, most = min(ceil_to(hand.price + hand.full, rules.unit), all_in), all_in
+    owed = max(hand.price - bet, 0)
+    return Options("raise" if hand.price else "bet", min(owed, stack), least, most, all_in, _closed(table, hand, owed, stack))
+
+
+def _closed(table: Table, hand: Hand, owed: int, stack: int) -> str | None:
+    rules = table.house
+    if len(able(hand, table.stacks)) == 1:
+        return "nobody-can-call"
+    if stack <= owed:
+        return "more-than-stack"
+    full = (rules.limit_sizes[hand.street] + 1) // 2 if rules.fixed_limit else hand.full
+    if hand.to_act in hand.acted and owed < full:
+        return "raise-not-open"
+    if rules.fixed_limit and hand.raises >= rules.max_raises and not hand.uncapped:
+        return "raise-cap"
+    return None
+
+
+def act(answer: Answer, command: Act) -> None:
+    table = answer.table
+    _check_word(table, command)
+    require_no_error(table)
+    hand = require_hand(table)
+    if hand.to_act is None:
+        raise not_due(table)
+    require_live(table, hand, command.seat)
+    if not table.stacks[command.seat]:
+        raise refusal(table, "seat-all-in", f"seat {command.seat} is all-in", {"seat": hand.to_act})
+    if command.seat != hand.to_act:
+        raise refusal(table, "not-your-turn", f"it is the turn of seat {hand.to_act}", {"seat": hand.to_act})
+    answer.record(_event(table, command))
+    if hand.to_act is None:
+        close_round(answer)
+
+
+def _check_word(table: Table, command: Act) -> None:
+    if command.action in _AGREEMENTS:
+        message = "players may not agree to share the pot or to deal the board twice; each plays on to the result"
+        raise refusal(table, "no-agreement", message, {"action": list(ACTIONS)})
+    if command.action not in ACTIONS:
+        raise RuleBroken("unknown-command", None, "`action` names no action", {"action": list(ACTIONS)})
+    if command.to is not None and command.action not in ("bet", "raise"):
+        raise RuleBroken("bad-field", None, f"`{command.action}` takes no `to`; `bet` and `raise` do", {"action": ["bet", "raise"]})
+
+
+def _event(table: Table, command: Act) -> e.BetPlaced | e.Checked | e.Folded:
+    hand, rules, seat = table.playing, table.house, command.seat
+    open_now = options(table)
+    match command.action:
+        case "fold":
+            return e.Folded(hand=hand.number, seat=seat, rule=rules.ref("13(1)"))
+        case "check":
+            if open_now.call:
+                message = f"seat {seat} must add {open_now.call} to stay: no check"
+                raise refusal(table, "check-not-allowed", message, open_now.legal())
+            return e.Checked(hand=hand.number, seat=seat, rule=rules.ref("7(3)" if hand.street else "6(4)"))
+        case "call":
+            if not open_now.call:
+                raise refusal(table, "nothing-to-call", f"seat {seat} owes nothing: check or bet", open_now.legal())
+            return _call(table, command, open_now)
+        case "all-in":
+            return _all_in(table, command, open_now)
+    return _bet_or_raise(table, command, open_now)
+
+
+def _call(table: Table, command: Act, open_now: Options) -> e.BetPlaced:
+    hand, seat = table.playing, command.seat
+    return _placed(table, command, "call", hand.bets[seat] + open_now.call, "11(1)")
+
+
+def _all_in(table: Table, command: Act, open_now: Options) -> e.BetPlaced:
+    """Whichever the amount makes it: a call, a bet or a raise."""
+    if open_now.closed in ("nobody-can-call", "more-than-stack"):
+        return _call(table, command, open_now)
+    if open_now.closed:
+        raise refusal(table, open_now.closed, _CLOSED[open_now.closed], open_now.legal())
+    if open_now.most < open_now.all_in:
+        message = f"the whole stack would be {open_now.all_in}; the limit of this round is {open_now.most}"
+        raise refusal(table, "not-the-limit-amount", message, open_now.amounts())
+    return _raised(table, command, open_now, open_now.all_in)
+
+
+def _bet_or_raise(table: Table, command: Act, open_now: Options) -> e.BetPlaced:
+    hand = table.playing
+    if command.action == "bet" and open_now.word == "raise":
+        raise refusal(table, "bet-stands", f"a bet of {hand.price} stands in this round: call, raise or fold", open_now.legal())
+    if command.action == "raise" and open_now.word == "bet":
+        raise refusal(table, "nothing-to-raise", "no bet stands in this round: check or bet", open_now.legal())
+    if open_now.closed == "more-than-stack" and command.declared == "verbal" and (command.to is None or command.to > open_now.all_in):
+        return _call(table, command, open_now)  # the spoken word binds (11(1)), and the stack makes it a call
+    if open_now.closed:
+        raise refusal(table, open_now.closed, _CLOSED[open_now.closed], open_now.legal())
+    return _raised(table, command, open_now, _amount(table, command, open_now))
+
+
+def _raised(table: Table, command: Act, open_now: Options, to: int) -> e.BetPlaced:
+    opening = "11(2)" if table.house.fixed_limit else "11(3)"
+    return _placed(table, command, open_now.word, to, opening if open_now.word == "bet" else "12(1)")
+
+
+def _amount(table: Table, command: Act, open_now: Options) -> int:
+    """The total that a bet or raise comes to."""
+    rules, to, allowed = table.house, command.to, open_now.amounts()
+    spoken = command.declared == "verbal"
+    if to is None:
+        if spoken or rules.fixed_limit:
+            return open_now.least
+        raise refusal(table, "amount-needed", f"a {open_now.word} names its total for the round in `to`", allowed)
+    if to > open_now.all_in:
+        if not spoken:
+            message = f"{to} is more than the {open_now.all_in} that seat {command.seat} can reach"
+            raise refusal(table, "more-than-stack", message, allowed)
+        to = open_now.all_in
+    if rules.fixed_limit:
+        if to != open_now.least:
+            raise refusal(table, "not-the-limit-amount", f"a {open_now.word} is to {open_now.least} here, not {to}", allowed)
+    elif to != open_now.all_in:
+        if to % rules.unit:
+            message = f"{to} is not made of chips of {rules.unit}, the smallest"
+            raise refusal(table, "not-in-units", message, {**allowed, "unit": rules.unit})
+        if to < open_now.least:
+            message = f"the smallest {open_now.word} is to {open_now.least}, not {to}"
+            raise refusal(table, f"below-minimum-{open_now.word}", message, allowed)
+    return to
+
+
+def _placed(table: Table, command: Act, action: Literal["bet", "call", "raise"], to: int, article: str) -> e.BetPlaced:
+    hand, seat = table.playing, command.seat
+    amount = to - hand.bets[seat]
+    return e.BetPlaced(
+        hand=hand.number,
+        seat=seat,
+        action=action,
+        amount=amount,
+        to=to,
+        all_in=amount == table.stacks[seat],
+        declared=command.declared,
+        rule=table.house.ref(article),
+    )

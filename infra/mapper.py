@@ -1,0 +1,105 @@
+"""Between the house's events and the rows of the `eventsourcing` library.
+
+Topic column = contract name and version, never a module path. State = one line of metadata, a line feed, one line of
+facts. The facts are the bytes that consumers get, so nobody has to decode them on the way.
+"""
+
+from dataclasses import fields
+from typing import NamedTuple
+
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import CoreConfig, CoreSchema, SchemaValidator, core_schema
+
+from domain.event import Event, Metadata
+from infra.store_errors import UnknownEvent, UnreadableEvent
+from infra.upcasting import Catalogue, UnknownTopic
+
+
+class Fact(NamedTuple):
+    """An event with its place in its stream, under the names that the library asks for."""
+
+    originator_id: str
+    originator_version: int
+    meta: Metadata
+    event: Event
+    body: bytes
+
+
+def _metadata_schema() -> CoreSchema:
+    """Metadata as it is stored: what is not known is absent, never null, and nothing else may stand there."""
+    text = core_schema.str_schema()
+    absent_or_text = core_schema.with_default_schema(text, default=None)
+    command = core_schema.with_default_schema(core_schema.dict_schema(text, core_schema.any_schema()), default=None)
+    forms = {"actor": absent_or_text, "approver": absent_or_text, "causation": absent_or_text, "command": command}
+    names = [field.name for field in fields(Metadata)]
+    arguments = core_schema.dataclass_args_schema("Metadata", [core_schema.dataclass_field(name, forms.get(name, text)) for name in names])
+    config = CoreConfig(extra_fields_behavior="forbid", strict=True)
+    return core_schema.dataclass_schema(Metadata, arguments, names, slots=True, frozen=True, config=config)
+
+
+_write_metadata = TypeAdapter(Metadata).serializer.to_json
+_read_metadata = SchemaValidator(_metadata_schema()).validate_json
+
+
+def metadata_line(meta: Metadata) -> bytes:
+    """One line of JSON without what is None (a None inside `command` stays)."""
+    return _write_metadata(meta, exclude_none=True, warnings=False)
+
+
+def metadata_of(line: bytes) -> Metadata:
+    """The inverse of `metadata_line`; pydantic's ValidationError for anything else."""
+    meta: Metadata = _read_metadata(line)
+    return meta
+
+
+class ContractMapper(Mapper[str]):
+    """Reads and writes the rows by the catalogue of contracts, strictly both ways."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__(JSONTranscoder())
+        self._catalogue = catalogue
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
+        """UnknownEvent, UnreadableEvent for what could not be read again.
+
+        It is tried before it is stored: nothing can be removed, and one event that cannot be read stops every reader.
+        """
+        assert isinstance(domain_event, Fact)
+        stream, version, meta, event, body = domain_event
+        try:
+            topic = self._catalogue.topic_of(event)
+            self._catalogue.read(topic, body)
+            line = metadata_line(meta)
+            metadata_of(line)
+        except UnknownTopic as unknown:
+            raise UnknownEvent(str(unknown), None) from None
+        except ValidationError as error:
+            raise UnreadableEvent(event.topic(), None, _reasons(error)) from None
+        return StoredEvent(stream, version, topic, line + b"\n" + body)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Fact:
+        """UnknownEvent, UnreadableEvent with the position in the log, where the row came with one."""
+        topic = stored_event.topic
+        line, _, stored_body = stored_event.state.partition(b"\n")
+        try:
+            event, body = self._catalogue.read(topic, stored_body)
+            meta = metadata_of(line)
+        except UnknownTopic:
+            raise UnknownEvent(topic, _position(stored_event)) from None
+        except ValidationError as error:
+            raise UnreadableEvent(topic, _position(stored_event), _reasons(error)) from None
+        except (LookupError, TypeError, ValueError) as error:
+            raise UnreadableEvent(topic, _position(stored_event), f"its upcaster failed with {type(error).__name__}") from error
+        return Fact(str(stored_event.originator_id), stored_event.originator_version, meta, event, body)
+
+
+def _position(stored_event: StoredEvent) -> int | None:
+    return stored_event.id if isinstance(stored_event, Notification) else None
+
+
+def _reasons(error: ValidationError) -> str:
+    """What is wrong and where, without the values: they may not be anybody's to read."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the whole'}: {one['type']}" for one in found[:5])

@@ -1,0 +1,137 @@
+"""Commission revenue: what each hand's commission was worked out from, what was charged, and what the house let go.
+
+One row a hand; the report adds them up when it is asked, for any days and as of any position (finance.md 6, 12).
+Amounts are minor units; `_e4` are ten-thousandths of one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from sqlalchemy import BigInteger, Column, Connection, Index, Integer, MetaData, Table, Text, func, select
+
+from domain.event import Recorded
+from domain.holdem.events import CommissionTaken
+from domain.seating import TableOpened
+from projections.filters import ALL, Filters
+from projections.projection import Row, Writer
+from projections.sessions import Sessions, hand_id
+
+E4 = 10_000
+LOWEST_BP = 300
+"""Article 16 takes 3 % to 5 %. Rounding down may bring a hand below 3 %: it is flagged, nothing is corrected."""
+
+_SUMS = ("base", "exact_e4", "charged", "forgone_by_rounding", "forgone_by_cap", "capped_hands", "hands_below_3")
+_GROUP = ("gaming_day", "game", "table", "currency", "rule")
+
+
+def forgone_by_cap(exact_e4: int, cap: int | None) -> int:
+    return 0 if cap is None else max(0, exact_e4 - cap * E4)
+
+
+def is_below_lowest(charged: int, base: int) -> bool:
+    """Whether less than 3 % of the base was charged; exact."""
+    return base > 0 and charged * E4 < base * LOWEST_BP
+
+
+def effective_bp(charged: int, base: int) -> int:
+    """Hundredths of a per cent, rounded down."""
+    return charged * E4 // base if base else 0
+
+
+class Commission:
+    name: ClassVar[str] = "commission"
+    version: ClassVar[int] = 1
+    poison: ClassVar[Literal["halt", "park"]] = "park"
+
+    def __init__(self, generation: int) -> None:
+        self.metadata = MetaData()
+        self._sessions = Sessions(self.metadata, self.name, generation)
+        self._hands = Table(
+            f"{self.name}_hands_{generation}",
+            self.metadata,
+            Column("id", Text, primary_key=True),
+            Column("position", BigInteger, nullable=False),
+            *(Column(name, Text, nullable=False) for name in _GROUP),
+            Column("rate_bp", Integer, nullable=False),
+            Column("cap", BigInteger),
+            Column("waiver", Text),
+            *(Column(name, BigInteger, nullable=False) for name in _SUMS),
+            Index(f"{self.name}_days_{generation}", "gaming_day", "table"),
+        )
+
+    def project(self, batch: Sequence[Recorded], writer: Writer) -> None:
+        mine = [record for record in batch if isinstance(record.event, (TableOpened, CommissionTaken))]
+        self._sessions.load({record.stream for record in mine}, writer.connection)
+        hands: list[Row] = []
+        for record in mine:
+            if isinstance(record.event, TableOpened):
+                self._sessions.open(record, record.event)
+            elif isinstance(record.event, CommissionTaken):
+                hands.append(self._hand(record, record.event))
+        writer.insert(self._hands, hands)
+        self._sessions.save(writer)
+
+    def forget(self) -> None:
+        self._sessions.forget()
+
+    def report(self, connection: Connection, filters: Filters = ALL) -> list[dict[str, Any]]:
+        """A row for each gaming day, game, table, currency and rule, in this order; `effective_bp` is that of the sums."""
+        group = [self._hands.c[name] for name in _GROUP]
+        sums = [func.sum(self._hands.c[name]).label(name) for name in _SUMS]
+        asked = select(*group, func.count().label("hands"), *sums).where(*self._where(filters)).group_by(*group).order_by(*group)
+        return [
+            {**{name: row[name] for name in _GROUP if name != "rule"}, **_numbers(row), "rule": row["rule"]}
+            for row in connection.execute(asked).mappings()
+        ]
+
+    def below_lowest(self, connection: Connection, filters: Filters = ALL) -> list[dict[str, Any]]:
+        """The hands behind `hands_below_3`, in the order of the log."""
+        columns = (self._hands.c[name] for name in ("id", *_GROUP, "base", "rate_bp", "exact_e4", "cap", "charged", "waiver", "position"))
+        asked = select(*columns).where(self._hands.c.hands_below_3 == 1, *self._where(filters)).order_by(self._hands.c.position)
+        return [dict(row) for row in connection.execute(asked).mappings()]
+
+    def _where(self, filters: Filters) -> list[Any]:
+        columns = self._hands.c
+        return filters.conditions(
+            "commission",
+            {"gaming_day": columns.gaming_day, "table": columns.table, "currency": columns.currency, "as_of": columns.position},
+        )
+
+    def _hand(self, record: Recorded, event: CommissionTaken) -> Row:
+        session = self._sessions.of(record)
+        by_cap = forgone_by_cap(event.exact_e4, event.cap)
+        return {
+            "id": hand_id(session, event.hand),
+            "position": record.position,
+            "gaming_day": session["gaming_day"],
+            "game": session["game"],
+            "table": session["table"],
+            "currency": session["currency"],
+            "rule": event.rule,
+            "rate_bp": event.rate_bp,
+            "cap": event.cap,
+            "waiver": event.waiver,
+            "base": event.base,
+            "exact_e4": event.exact_e4,
+            "charged": event.amount,
+            "forgone_by_rounding": event.exact_e4 - event.amount * E4 - by_cap,
+            "forgone_by_cap": by_cap,
+            "capped_hands": int(by_cap > 0),
+            "hands_below_3": int(is_below_lowest(event.amount, event.base)),
+        }
+
+
+def totals(rows: Iterable[Row]) -> list[dict[str, Any]]:
+    """One row a currency; currencies are never netted."""
+    sums: dict[str, dict[str, int]] = {}
+    for row in rows:
+        total = sums.setdefault(row["currency"], dict.fromkeys(("hands", *_SUMS), 0))
+        for name in total:
+            total[name] += row[name]
+    return [{"currency": currency, **_numbers(sums[currency])} for currency in sorted(sums)]
+
+
+def _numbers(row: Mapping[Any, Any]) -> dict[str, int]:
+    """In the report's order; whole numbers, whatever the database's own type for a sum is."""
+    numbers = {name: int(row[name]) for name in ("hands", *_SUMS)}
+    return {**numbers, "effective_bp": effective_bp(numbers["charged"], numbers["base"])}

@@ -1,0 +1,67 @@
+"""The hash chain: each entry vouches for the one before it of the same source, and a day for all of its entries.
+
+A field is four length bytes (big-endian) and its UTF-8 bytes, an absent one the length FFFFFFFF alone; a whole number is its decimal
+digits. So two different entries never make the same bytes, in any language.
+"""
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from projections.ledger.entry import Entry
+
+GENESIS = "00" * 32
+"""What stands before the first entry of a source."""
+
+_KEPT_MAX = 65_536
+
+
+class _Fields(dict[str | int | None, bytes]):
+    """Fields as they are hashed, kept because accounts, rules, players and days come again and again."""
+
+    def __missing__(self, value: str | int | None) -> bytes:
+        encoded = field(value)
+        if len(self) >= _KEPT_MAX:
+            self.clear()
+        self[value] = encoded
+        return encoded
+
+
+_field = _Fields().__getitem__
+
+
+def field(value: str | int | None) -> bytes:
+    """One field as the chain takes it in."""
+    if value is None:
+        return b"\xff\xff\xff\xff"
+    raw = str(value).encode()
+    return len(raw).to_bytes(4, "big") + raw
+
+
+def entry_hash(previous: str, entry: Entry) -> str:
+    """64 hex digits: SHA-256 of the previous hash's 32 bytes, the fields of the head and those of each line, in their order."""
+    parts = [bytes.fromhex(previous)]
+    parts += map(_field, entry.head)
+    for line in entry.lines:
+        parts += map(_field, line)
+    return sha256(b"".join(parts)).hexdigest()
+
+
+def day_root(hashes: Sequence[str]) -> str:
+    """Merkle root over the entry hashes of a day, by position; the root of none is SHA-256 of nothing.
+
+    As in RFC 6962 a leaf is hashed behind a byte 0 and a node behind a byte 1, so that neither passes for the other;
+    an odd node goes up as it is.
+    """
+    level = [sha256(b"\x00" + bytes.fromhex(value)).digest() for value in hashes]
+    if not level:
+        return sha256(b"").hexdigest()
+    while len(level) > 1:
+        pairs = [sha256(b"\x01" + level[i] + level[i + 1]).digest() for i in range(0, len(level) - 1, 2)]
+        level = pairs + level[len(pairs) * 2 :]
+    return level[0].hex()
+
+
+def heads_root(heads: Iterable[tuple[str, str]]) -> str:
+    """One hash for the state of all chains: over the pairs of source and chain hash, in the order of the sources."""
+    leaves = [sha256(field(source) + bytes.fromhex(value)).hexdigest() for source, value in sorted(heads)]
+    return day_root(leaves)

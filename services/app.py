@@ -1,0 +1,114 @@
+"""Settings become objects: the one place where the parts of the house are put together."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+
+from domain.cards import DECK
+from domain.catalogue import BY_TOPIC
+from domain.command import AddChips, Command, Inspect, LeaveSeat, OpenTable, TakeSeat
+from domain.holdem.commands import COMMANDS as HOLDEM
+from infra.attempts import Attempts
+from infra.books import Books
+from infra.event_store import EventStore
+from infra.folder import DataFolder, FolderBusy
+from infra.randomness import shuffled
+from infra.settings import read_settings
+from infra.vault import Vault
+from projections.commission import Commission
+from projections.hands import Hands
+from projections.ledger.ledger import Ledger
+from projections.projection import Projection
+from projections.regulator import Regulator
+from services import days, money
+from services.cards import CardDesk
+from services.commands import Commands
+from services.facts import StoredFacts
+from services.handlers import Handler, Handlers
+from services.tables import Tables
+from services.working_days import WorkingDays
+
+PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Hands)
+
+Shuffle = Callable[[], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What questions are put to. `writer` is the process that writes here now, if it is another one."""
+
+    folder: DataFolder
+    store: EventStore
+    books: Books
+    writer: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Records that commands are added to."""
+
+    records: Records
+    commands: Commands
+
+
+@contextmanager
+def open_house(data: Path | None, shuffle: Shuffle | None = None) -> Iterator[House]:
+    """The house as its one writer; the folder and its files are made where there are none.
+
+    `shuffle` gives a deck in a fresh order: the operating system's randomness unless told otherwise.
+    FolderBusy, StoreUnavailable, StoreDamaged, SettingNotSupported.
+    """
+    with ExitStack() as stack:
+        folder = _folder(data)
+        stack.enter_context(folder.lock())
+        store = stack.enter_context(closing(EventStore.sqlite(folder.events, BY_TOPIC)))
+        books = stack.enter_context(closing(Books.sqlite(folder.books)))
+        vault = stack.enter_context(closing(Vault.sqlite(folder.vault)))
+        attempts = stack.enter_context(closing(Attempts(folder.attempts)))
+        desk = CardDesk(vault, shuffle or (lambda: shuffled(DECK)))
+        commands = Commands(
+            store=store,
+            handlers=handlers(desk),
+            facts=StoredFacts(store, cache(WorkingDays)),
+            clock=lambda: datetime.now(UTC),
+            digest=vault.digest,
+            attempts=attempts,
+        )
+        yield House(Records(folder, store, books), commands)
+
+
+@contextmanager
+def open_records(data: Path | None) -> Iterator[Records]:
+    """For questions: as the writer where nobody else is, so that the read models can be brought up to date, else to read alone."""
+    folder = _folder(data)
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(folder.lock())
+            busy = None
+        except FolderBusy as other:
+            busy = other
+        store = stack.enter_context(closing(EventStore.sqlite(folder.events, BY_TOPIC, read_only=busy is not None)))
+        books = stack.enter_context(closing(Books.sqlite(folder.books, read_only=busy is not None)))
+        yield Records(folder, store, books, busy.pid if busy else None)
+
+
+def handlers(desk: CardDesk | None) -> Handlers:
+    """Every command's handler; without a desk they replay what is on record."""
+    tables = Tables(desk)
+    of_tables: dict[type[Command], Handler] = {command: tables.play for command in HOLDEM}
+    moving: dict[type[Command], Handler] = {
+        OpenTable: tables.open,
+        Inspect: tables.inspect,
+        TakeSeat: tables.bring,
+        AddChips: tables.bring,
+        LeaveSeat: tables.leave,
+    }
+    return Handlers(of_tables | moving | money.HANDLERS | days.HANDLERS)
+
+
+def _folder(data: Path | None) -> DataFolder:
+    return DataFolder(read_settings(data, os.environ).data)

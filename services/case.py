@@ -1,0 +1,89 @@
+"""One command on its way: what it needs is looked up here, and what the house supplied is written down here.
+
+The same handlers run in two worlds. In the house a `Case` finds answers (the time, cards, what the vault knows) and
+notes them under a name; in the replay audit they are taken from the record, and one that is missing is a difference.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+from domain.command import Command
+from domain.event import Event
+from domain.permits import DaysOff
+from domain.rules import RuleBroken
+from services.states import Loaded, States
+
+A = TypeVar("A")
+
+
+class HouseFacts(Protocol):
+    """What is neither in the command nor in a stream."""
+
+    def taken(self, kind: str, name: str) -> str | None:
+        """The stream that used this name, None while it is free."""
+
+    def new_id(self) -> str:
+        """An id that nothing in the house has."""
+
+    def gaming_day(self, moment: str) -> str:
+        """The house's day at that moment (UTC text)."""
+
+    def days_off(self, days: Iterable[str]) -> DaysOff: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Events for one stream. `subject` names what an event is about, `gaming_day` is the day that it counts for."""
+
+    loaded: Loaded[Any]
+    events: list[Event]
+    gaming_day: str
+    subject: Callable[[Event], str]
+
+
+class AnswerMissing(Exception):
+    """The record of a command lacks an answer that its handler asks for now."""
+
+
+@dataclass(slots=True)
+class Case:
+    """`at` is UTC text; `facts` is None in a replay. `cards` are the command's cards as they may be recorded.
+
+    `taken` are names that this command uses up: (kind, name, stream).
+    """
+
+    command: Command
+    states: States
+    at: str
+    facts: HouseFacts | None = None
+    supplied: dict[str, Any] = field(default_factory=dict)
+    cards: tuple[str, ...] | None = None
+    taken: list[tuple[str, str, str]] = field(default_factory=list)
+
+    @property
+    def live(self) -> bool:
+        return self.facts is not None
+
+    @property
+    def gaming_day(self) -> str:
+        """The house's day of this command, decided once."""
+        return self.supply("gaming_day", lambda facts: facts.gaming_day(self.at))
+
+    def supply(self, name: str, find: Callable[[HouseFacts], A]) -> A:
+        """A JSON value from outside the streams: found now, and the same ever after."""
+        if name not in self.supplied:
+            if self.facts is None:
+                raise AnswerMissing(name)
+            self.supplied[name] = find(self.facts)
+        answer: A = self.supplied[name]
+        return answer
+
+    def in_order(self, loaded: Loaded[Any]) -> None:
+        """Time does not run backwards within a stream; without `at` the command waits for no clock."""
+        if loaded.time <= self.at:
+            return
+        if self.command.at is not None:
+            message = f"`at` is {self.at}, before the last event of {loaded.stream}"
+            raise RuleBroken("at-too-early", None, message, {"at": {"min": loaded.time}})
+        self.at = loaded.time

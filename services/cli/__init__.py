@@ -1,0 +1,1 @@
+"""The command line `pataca`: data on standard output, progress and messages on standard error."""

@@ -1,0 +1,68 @@
+"""What a command ends with: 0 fine, and otherwise a status that a script can act on."""
+
+import os
+import sys
+import traceback
+from enum import IntEnum
+
+import click
+import typer
+
+
+class Exit(IntEnum):
+    FINE = 0
+    REFUSED = 1
+    USAGE = 2
+    NOT_FOUND = 3
+    UNREACHABLE = 4
+    CONFLICT = 5
+    DEFECT = 70
+    INTERRUPTED = 130
+    READER_GONE = 141
+
+
+class Failure(Exception):
+    """A command ends here with a status and one sentence for the person at the terminal."""
+
+    def __init__(self, status: Exit, message: str) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def run_app(app: typer.Typer) -> int:
+    """Run the command line and turn whatever ends it into a status; a defect alone shows where it happened."""
+    try:
+        result = app(standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else Exit.FINE
+    except click.exceptions.Abort:
+        return Exit.INTERRUPTED
+    except click.ClickException as error:
+        error.show()
+        return Exit.USAGE
+    except KeyboardInterrupt:
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        _silence(sys.stdout.fileno())
+        return Exit.READER_GONE
+    except Exception as error:
+        return _explained(error)
+
+
+def _explained(error: Exception) -> int:
+    from services.cli.failures import failure_of
+
+    failure = failure_of(error)
+    if failure is None:
+        traceback.print_exc()
+        print("pataca: this is a defect in the program; nothing beyond what was answered has been stored", file=sys.stderr)
+        return Exit.DEFECT
+    print(f"pataca: {failure}", file=sys.stderr)
+    return failure.status
+
+
+def _silence(descriptor: int) -> None:
+    """The reader of our output went away: nothing more is written, not at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+

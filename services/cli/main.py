@@ -1,0 +1,33 @@
+"""`pataca`: the table of contents of the command line."""
+
+import sys
+
+import typer
+
+from services.cli import checks, demo, events, hands, imports, ledger, projections, reports, run, schema
+from services.cli.exits import run_app
+
+app = typer.Typer(
+    name="pataca",
+    help="The record of every card, chip and cent of a casino's tables: commands in, books that prove themselves out.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    add_completion=False,
+)
+
+app.command("demo")(demo.demo)
+app.command("run")(run.run)
+app.add_typer(imports.app, name="import")
+app.add_typer(hands.app, name="hand")
+app.add_typer(ledger.app, name="ledger")
+app.add_typer(reports.app, name="report")
+app.add_typer(events.app, name="events")
+app.add_typer(projections.app, name="projections")
+app.add_typer(schema.app, name="schema")
+app.command("verify")(checks.verify)
+app.command("doctor")(checks.doctor)
+
+
+def main() -> None:
+    sys.exit(run_app(app))

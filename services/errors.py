@@ -1,0 +1,9 @@
+"""What services raise besides refusals (domain/rules.py) and what the adapters report (infra)."""
+
+
+class NotFound(Exception):
+    """No such hand, wallet, table, line or projection; the message says what there is instead."""
+
+
+class CheckFailed(Exception):
+    """Something that was recomputed does not agree."""

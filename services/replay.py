@@ -1,0 +1,102 @@
+"""The replay audit: every recorded command is decided again, and the recorded events must come out, byte for byte.
+
+The log is folded once from its beginning. Nothing is asked of the vault, the clock or chance: what the house supplied
+stands with each command. One command's events are one run of records with the same correlation.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from domain.event import Recorded
+from domain.rules import RuleBroken
+from services.case import AnswerMissing, Case
+from services.handlers import Handlers, Outcome
+from services.parsing import Parser
+from services.states import States
+
+SUPPLIED = "given"
+"""Where a recorded command keeps what the house supplied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A command whose events did not come out again; `id` is the first event that is not as recorded."""
+
+    id: str
+    subject: str
+    message: str
+
+
+class _Nothing:
+    """A house without a past: every stream is folded from the log itself."""
+
+    def load(self, _stream: str) -> list[Recorded]:
+        return []
+
+    def last_stream(self, _prefix: str) -> str | None:
+        return None
+
+    def streams(self, _prefix: str) -> list[str]:
+        return []
+
+
+class Replay:
+    """Folds the log and decides every command again. Memory: one state for each stream of the house."""
+
+    def __init__(self, handlers: Handlers) -> None:
+        self._handlers = handlers
+        self._parser = Parser(handlers.commands)
+        self._states = States(_Nothing(), kept_max=None)
+
+    def audit(self, records: Iterable[Recorded]) -> Iterator[Difference | None]:
+        """One item for each command in the log: None where the same events came out."""
+        for _, run in groupby(records, key=lambda record: record.meta.correlation):
+            answer = list(run)
+            difference = self._difference(answer)
+            self._states.recorded(answer)
+            yield difference
+
+    def _difference(self, answer: Sequence[Recorded]) -> Difference | None:
+        first = answer[0]
+        if first.meta.command is None:
+            return _differs(first, "no command stands with it")
+        try:
+            outcome = self._handlers.decide(recorded_case(first, self._parser, self._states))
+        except RuleBroken as refusal:
+            return _differs(first, f"the command is refused now: {refusal.code} ({refusal.message})")
+        except AnswerMissing as missing:
+            return _differs(first, f"the record lacks what the house supplied: {missing}")
+        return compare(outcome, answer)
+
+
+def recorded_case(first: Recorded, parser: Parser, states: States) -> Case:
+    """The command of an answer's first event, as it was given then."""
+    assert first.meta.command is not None
+    raw: Mapping[str, Any] = first.meta.command
+    command = parser.parse({name: value for name, value in raw.items() if name != SUPPLIED})
+    return Case(command, states, at=first.meta.time, supplied=dict(raw.get(SUPPLIED, {})))
+
+
+def compare(outcome: Outcome, answer: Sequence[Recorded]) -> Difference | None:
+    """The events of a decision against the recorded ones: number, streams, versions, names and bytes."""
+    decided = [
+        (f"{part.loaded.stream}@{part.loaded.version + number}", event)
+        for part in outcome.decided
+        for number, event in enumerate(part.events, 1)
+    ]
+    for (event_id, event), record in zip(decided, answer, strict=False):
+        if event_id != record.id:
+            return _differs(record, f"{event_id} comes out in its place")
+        if type(event) is not type(record.event):
+            return _differs(record, f"{event.contract} comes out, {record.event.contract} is recorded")
+        if event.body() != record.body:
+            return _differs(record, f"{event.contract} comes out with other facts")
+    if len(decided) != len(answer):
+        return _differs(answer[-1], f"{len(decided)} events come out, {len(answer)} are recorded")
+    return None
+
+
+def _differs(record: Recorded, message: str) -> Difference:
+    return Difference(record.id, record.meta.subject, message)

@@ -1,0 +1,46 @@
+"""A report is a head, columns, rows and totals; every form of it is made from these and nothing else.
+
+Rows hold whole minor units; only the text form and the display column of CSV show decimals, made from digits.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Kind = Literal["text", "count", "amount"]
+
+EXPONENT = {"HKD": 2, "MOP": 2}
+"""Decimal digits of a currency's minor unit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`key` is the name in JSON and CSV, `title` what a person reads. An `amount` is in the row's `currency`."""
+
+    key: str
+    title: str
+    kind: Kind = "text"
+    currency: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`head` says what the rows are of: name, version, days, filters. `as_of` is the log position that they show."""
+
+    name: str
+    title: str
+    as_of: int
+    columns: Sequence[Column]
+    rows: Sequence[Mapping[str, Any]]
+    totals: Sequence[Mapping[str, Any]] = ()
+    head: Mapping[str, Any] = field(default_factory=dict)
+
+    def document(self) -> dict[str, Any]:
+        return {"report": self.name, **self.head, "as_of": self.as_of, "rows": list(self.rows), "totals": list(self.totals)}
+
+
+def display(amount: int, currency: str) -> str:
+    """`-1234567` HKD as `-12,345.67`."""
+    digits = EXPONENT[currency]
+    whole, rest = divmod(abs(amount), 10**digits)
+    return f"{'-' if amount < 0 else ''}{whole:,}.{rest:0{digits}}"
