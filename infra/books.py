@@ -31,7 +31,7 @@ BOOKS = FileKind(
     schema=";".join(str(CreateTable(table).compile(dialect=sqlite.dialect())) for table in cursors.metadata.sorted_tables),
 )
 _PACE = ("PRAGMA cache_size=-65536", "PRAGMA wal_autocheckpoint=4000")  # 64 MiB of pages; 16 MiB of log between checkpoints
-_REMEDY = "Delete it, and -wal and -shm beside it: the next command builds the books again from the events."
+_REMEDY = "Move it away, with the -wal and -shm beside it: the next command builds the books again from the events."
 
 
 class Books:
@@ -97,18 +97,20 @@ class Books:
     def _told(self) -> Iterator[None]:
         """Errors of the database in the house's words; broken constraints and everything else pass."""
         try:
+            with self._explained():
+                yield
+        except StoreDamaged as damage:
+            raise StoreDamaged(self._where, damage.reason, _REMEDY) from damage
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
             yield
         except IntegrityError:
             raise
         except DBAPIError as error:
-            self._tell(error)
-
-    def _tell(self, error: DBAPIError) -> None:
-        try:
             with Explaining(self._where):
-                raise error.orig or error
-        except StoreDamaged as damage:
-            raise StoreDamaged(self._where, damage.reason, _REMEDY) from error
+                raise error.orig or error from error
 
 
 def _engine(connect: Callable[[], sqlite3.Connection], connections_max: int) -> Engine:

@@ -4,6 +4,7 @@ Built on the `eventsourcing` library: its Application holds our mapper and one r
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -115,6 +116,13 @@ class EventStore:
         guards = {append.stream: append.expected for append in appends if not append.events}
         recordings = self._house.events.put(facts, guards=guards, receipt=receipt, taken=taken)
         return [_recorded(fact, recording.notification) for fact, recording in zip(facts, recordings, strict=True)]
+
+    def together(self) -> AbstractContextManager[None]:
+        """Appends of this thread inside are stored in one transaction; none of them if an exception leaves it.
+
+        Other threads wait. What was appended inside is already read there, and nowhere else before the end.
+        """
+        return self._recorder.together()
 
     def load(self, stream: str, after: int = 0) -> list[Recorded]:
         """The events of a stream with a version greater than `after`."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, StoredEvent
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import CoreConfig, CoreSchema, SchemaValidator, core_schema
+from pydantic_core import CoreSchema, SchemaValidator, core_schema
 
 from domain.event import Event, Metadata
 from infra.store_errors import UnknownEvent, UnreadableEvent
@@ -35,8 +35,7 @@ def _metadata_schema() -> CoreSchema:
     forms = {"actor": absent_or_text, "approver": absent_or_text, "causation": absent_or_text, "command": command}
     names = [field.name for field in fields(Metadata)]
     arguments = core_schema.dataclass_args_schema("Metadata", [core_schema.dataclass_field(name, forms.get(name, text)) for name in names])
-    config = CoreConfig(extra_fields_behavior="forbid", strict=True)
-    return core_schema.dataclass_schema(Metadata, arguments, names, slots=True, frozen=True, config=config)
+    return core_schema.dataclass_schema(Metadata, arguments, names, slots=True, frozen=True)
 
 
 _write_metadata = TypeAdapter(Metadata).serializer.to_json

@@ -1,8 +1,9 @@
 """The recorder that keeps everything in memory: for tests, and for a house that ends with its process."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import groupby
-from threading import Lock
+from threading import RLock
 from typing import Any, NoReturn
 from uuid import UUID
 
@@ -16,7 +17,7 @@ class MemoryRecorder(HouseRecorder):
     """Lists and dictionaries under one lock. Positions have no holes here; nobody may count on that."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
+        self._lock = RLock()
         self._log: list[Notification] = []
         self._streams: dict[str, list[Notification]] = {}
         self._receipts: dict[tuple[str, str], Receipt] = {}
@@ -44,6 +45,23 @@ class MemoryRecorder(HouseRecorder):
                 self._receipts[receipt.actor, receipt.key] = receipt
             self._taken.update({(one.kind, one.name): one.stream for one in taken})
             return range(first, first + len(stored_events))
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        with self._lock:
+            kept = len(self._log), dict(self._receipts), dict(self._taken)
+            try:
+                yield
+            except BaseException:
+                self._forget_after(*kept)
+                raise
+
+    def _forget_after(self, position: int, receipts: dict[tuple[str, str], Receipt], taken: dict[tuple[str, str], str]) -> None:
+        for row in reversed(self._log[position:]):
+            self._streams[str(row.originator_id)].pop()
+        del self._log[position:]
+        self._streams = {stream: rows for stream, rows in self._streams.items() if rows}
+        self._receipts, self._taken = receipts, taken
 
     def select_events(
         self,

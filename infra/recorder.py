@@ -5,6 +5,7 @@ One database, one recorder: SQLite and memory here; PostgreSQL joins as one more
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -53,6 +54,10 @@ class HouseRecorder(ApplicationRecorder):
         that get no event and must be at this version all the same.
         Raises, looked for in this order, ReceiptExists, VersionConflict, NameTaken.
         """
+
+    @abstractmethod
+    def together(self) -> AbstractContextManager[None]:
+        """What one thread inserts inside is stored in one transaction, or not at all if an exception leaves it."""
 
     @abstractmethod
     def select_events(

@@ -174,7 +174,8 @@ def _has_log(path: Path) -> bool:
 def _create(path: Path, kind: FileKind) -> None:
     """Builds the file under another name and puts it in place, so that an interrupted start leaves nothing half made.
 
-    SQLite gives the files that it puts beside this one the same mode: they are private from their first byte.
+    SQLite gives the files that it puts beside this one the same mode: they are private from their first byte. Two
+    processes must not do this at once: whoever writes in a data folder holds its lock.
     """
     unfinished = path.with_name(path.name + ".new")
     for name in (unfinished.name, *(unfinished.name + side for side in _SIDE_FILES)):

@@ -1,13 +1,14 @@
 """The recorder on SQLite: one file, one connection, one transaction an append.
 
-That nothing is ever changed or removed, and that a stream has no holes, are rules of the database itself.
+What its tables refuse by themselves (sqlite_tables.py) is what it answers with.
 """
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import starmap
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from typing import Any, NoReturn
 from uuid import UUID
 
@@ -15,64 +16,15 @@ from eventsourcing.persistence import Notification, StoredEvent
 from pydantic_core import from_json, to_json
 
 from infra.recorder import HouseRecorder, Receipt, Taken
-from infra.sqlite_file import Explaining, FileKind, Synchronous, open_to_read, open_to_write
+from infra.sqlite_file import Explaining, Synchronous, open_to_read, open_to_write
+from infra.sqlite_tables import EVENTS
 from infra.store_errors import NameTaken, ReceiptExists, StoreUnavailable, VersionConflict
-
-# AUTOINCREMENT: an ordinary rowid is given again after its row is gone, and VACUUM may give them all anew.
-_TABLES = """
-CREATE TABLE events (
-    position INTEGER PRIMARY KEY AUTOINCREMENT,
-    stream TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    topic TEXT NOT NULL,
-    state BLOB NOT NULL,
-    UNIQUE (stream, version)
-) STRICT;
-CREATE TABLE receipts (
-    actor TEXT NOT NULL,
-    key TEXT NOT NULL,
-    digest BLOB NOT NULL,
-    spans TEXT NOT NULL,
-    PRIMARY KEY (actor, key)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE taken (
-    kind TEXT NOT NULL,
-    name TEXT NOT NULL,
-    stream TEXT NOT NULL,
-    PRIMARY KEY (kind, name)
-) STRICT, WITHOUT ROWID;
-"""
-
-# INSERT OR REPLACE goes around triggers on DELETE unless the connection asks for recursive triggers. Other programs'
-# connections do not, so an insert that would replace a row is refused before it can.
-_INSERT_RULES = """
-CREATE TRIGGER events_follow BEFORE INSERT ON events
-WHEN NEW.version IS NOT 1 + coalesce((SELECT max(version) FROM events WHERE stream = NEW.stream), 0)
-  OR EXISTS (SELECT 1 FROM events WHERE position = NEW.position)
-BEGIN SELECT raise(ABORT, 'an event must follow the last one of its stream'); END;
-CREATE TRIGGER receipts_once BEFORE INSERT ON receipts
-WHEN EXISTS (SELECT 1 FROM receipts WHERE actor = NEW.actor AND key = NEW.key)
-BEGIN SELECT raise(ABORT, 'a receipt is given once'); END;
-CREATE TRIGGER taken_once BEFORE INSERT ON taken
-WHEN EXISTS (SELECT 1 FROM taken WHERE kind = NEW.kind AND name = NEW.name)
-BEGIN SELECT raise(ABORT, 'a name is taken once'); END;
-"""
-
-
-def _forever(table: str, action: str) -> str:
-    return (
-        f"CREATE TRIGGER {table}_no_{action.lower()} BEFORE {action} ON {table} "
-        f"BEGIN SELECT raise(ABORT, '{table} are never changed or removed'); END;\n"
-    )
-
-
-_FOREVER_RULES = "".join(_forever(table, action) for table in ("events", "receipts", "taken") for action in ("UPDATE", "DELETE"))
-
-EVENTS = FileKind("event store", b"PTCe", _TABLES + _INSERT_RULES + _FOREVER_RULES)
 
 _INSERT_EVENT = "INSERT INTO events (stream, version, topic, state) VALUES (?, ?, ?, ?)"
 _INSERT_RECEIPT = "INSERT INTO receipts (actor, key, digest, spans) VALUES (?, ?, ?, ?)"
 _INSERT_TAKEN = "INSERT INTO taken (kind, name, stream) VALUES (?, ?, ?)"
+_WHOLE = ("BEGIN IMMEDIATE", "COMMIT", ("ROLLBACK",))
+_NESTED = ("SAVEPOINT append", "RELEASE append", ("ROLLBACK TO append", "RELEASE append"))
 _COLUMNS = "SELECT stream, version, topic, state, position FROM events"  # in the order of Notification's fields
 _VERSION = "SELECT max(version) FROM events WHERE stream = ?"
 _LAST_STREAM = "SELECT max(stream) FROM events WHERE stream >= ? AND stream < ?"
@@ -94,7 +46,7 @@ class SqliteRecorder(HouseRecorder):
     def __init__(self, path: Path, *, read_only: bool = False, synchronous: Synchronous = "FULL") -> None:
         self._path = path
         self._read_only = read_only
-        self._lock = Lock()
+        self._lock = RLock()
         self._explaining = Explaining(path)
         self._connection = open_to_read(path, EVENTS) if read_only else open_to_write(path, EVENTS, synchronous)
         self._cursor = self._connection.cursor()
@@ -110,22 +62,35 @@ class SqliteRecorder(HouseRecorder):
     ) -> Sequence[int]:
         if self._read_only:
             raise StoreUnavailable(self._path, "it was opened for reading alone", "Open it for writing to append.")
-        with self._explaining, self._lock:
-            cursor = self._cursor
-            cursor.execute("BEGIN IMMEDIATE")
+        with self._explaining, self._transaction() as cursor:
+            if receipt is not None:
+                _insert_receipt(cursor, receipt)
+            end = _insert_events(cursor, stored_events)
+            _check_guards(cursor, guards or {})
+            for one in taken:
+                _insert_taken(cursor, one)
+        return range(end - len(stored_events), end)  # AUTOINCREMENT counts by one within a transaction
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        with self._explaining, self._transaction():
+            yield
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Cursor]:
+        """Inside another one a savepoint: what fails there is undone by itself, and the rest with the whole."""
+        cursor = self._cursor
+        with self._lock:
+            begin, commit, undo = _NESTED if self._connection.in_transaction else _WHOLE
+            cursor.execute(begin)
             try:
-                if receipt is not None:
-                    _insert_receipt(cursor, receipt)
-                end = _insert_events(cursor, stored_events)
-                _check_guards(cursor, guards or {})
-                for one in taken:
-                    _insert_taken(cursor, one)
-                cursor.execute("COMMIT")
+                yield cursor
+                cursor.execute(commit)
             except BaseException:
                 if self._connection.in_transaction:  # a full disk may have ended it already
-                    cursor.execute("ROLLBACK")
+                    for statement in undo:
+                        cursor.execute(statement)
                 raise
-        return range(end - len(stored_events), end)  # AUTOINCREMENT counts by one within a transaction
 
     def select_events(
         self,

@@ -95,9 +95,9 @@ class Vault:
 
         An unknown card `??` is sealed and remembered in the same way, so that nobody can tell.
         """
+        place = Place(hand, spot)
         with self.batch():
-            self.name(hand, spot, card)
-            place = Place(hand, spot)
+            self._remember(hand, spot, card)
             return seal(self._key(hand, place.holder), place, card.encode())
 
     def open(self, hand: str, spot: str, sealed: str) -> str:
@@ -110,17 +110,13 @@ class Vault:
 
     def name(self, hand: str, spot: str, card: str) -> None:
         """Remembers that the card was named at this spot, e.g. on the board, in place of an earlier one."""
-        if len(card.encode()) != _CARD_BYTES:
-            raise ValueError(f"what is named at {spot} of {hand} is not a card: two characters are accepted, such as As or ??")
         with self.batch():
-            # Two unknown cards must not look the same: named cards are all distinct, so they would be known as unknown.
-            digest = _digest(self._key(hand, "names"), card) if card != UNKNOWN else token_bytes(_DIGEST_BYTES)
-            self._run("INSERT OR REPLACE INTO named VALUES (?, ?, ?)", hand, spot, digest)
+            self._remember(hand, spot, card)
 
     def named(self, hand: str, card: str, among: Collection[str]) -> bool:
-        """Whether the card was named at one of these spots of the hand. Opens nothing; `??` is never named."""
+        """Whether the card was named at one of these spots of the hand. Opens nothing; an unknown card is never named."""
         key = self._existing_key(hand, "names")
-        if key is None or card == UNKNOWN:
+        if key is None:
             return False
         with self._lock:
             spots = self._run(_NAMED, hand, _digest(key, card)).fetchall()
@@ -140,20 +136,28 @@ class Vault:
 
     def digest(self, data: bytes) -> bytes:
         """HMAC-SHA256 under a key of the vault: tells whether two bodies are the same, and nothing about either."""
-        return hmac.digest(self._key(_HOUSE, "receipts"), data, "sha256")
+        with self.batch():
+            key = self._key(_HOUSE, "receipts")
+        return hmac.digest(key, data, "sha256")
 
     def close(self) -> None:
         with self._lock, self._explaining:
             self._connection.close()
 
+    def _remember(self, hand: str, spot: str, card: str) -> None:
+        if len(card.encode()) != _CARD_BYTES:
+            raise ValueError(f"what is named at {spot} of {hand} is not a card: two characters are accepted, such as As or ??")
+        # Two unknown cards must not look the same: named cards are all distinct, so they would be known as unknown.
+        digest = _digest(self._key(hand, "names"), card) if card != UNKNOWN else token_bytes(_DIGEST_BYTES)
+        self._run("INSERT OR REPLACE INTO named VALUES (?, ?, ?)", hand, spot, digest)
+
     def _key(self, hand: str, holder: str) -> bytes:
         """The key of a seat, of the burned cards, of the deck or of the names in one hand; drawn when first asked for."""
-        with self.batch():
-            key = self._existing_key(hand, holder)
-            if key is None:
-                key = token_bytes(KEY_BYTES)
-                self._run("INSERT INTO keys VALUES (?, ?, ?)", hand, holder, key)
-            return key
+        key = self._existing_key(hand, holder)
+        if key is None:
+            key = token_bytes(KEY_BYTES)
+            self._run("INSERT INTO keys VALUES (?, ?, ?)", hand, holder, key)
+        return key
 
     def _existing_key(self, hand: str, holder: str) -> bytes | None:
         with self._lock:

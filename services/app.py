@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from domain.cards import DECK
 from domain.catalogue import BY_TOPIC
-from domain.command import AddChips, Command, Inspect, LeaveSeat, OpenTable, TakeSeat
-from domain.holdem.commands import COMMANDS as HOLDEM
+from domain.fields import utc_text
+from domain.gaming_day import house_day
 from infra.attempts import Attempts
 from infra.books import Books
 from infra.event_store import EventStore
@@ -27,10 +28,14 @@ from projections.regulator import Regulator
 from services import days, money
 from services.cards import CardDesk
 from services.commands import Commands
-from services.facts import StoredFacts
-from services.handlers import Handler, Handlers
+from services.facts import StoredFacts, policy_in_force
+from services.handlers import Handlers
+from services.projector import Progress, catch_up
 from services.tables import Tables
-from services.working_days import WorkingDays
+from services.verify import Check, Show, verify
+
+if TYPE_CHECKING:
+    from services.working_days import WorkingDays
 
 PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Hands)
 
@@ -53,6 +58,19 @@ class House:
 
     records: Records
     commands: Commands
+    clock: Callable[[], datetime]
+
+    def today(self) -> str:
+        """The house's gaming day now."""
+        now = utc_text(self.clock())
+        return house_day(now, policy_in_force(self.records.store, now[:10]))
+
+    def catch_up(self, progress: Progress | None = None) -> None:
+        catch_up(self.records.store, self.records.books, PROJECTIONS, progress)
+
+    def verify(self, show: Show) -> Iterator[Check]:
+        """Every check, on books that have been brought up to date."""
+        return verify(self.records.store, self.records.books, PROJECTIONS, handlers(None), show)
 
 
 @contextmanager
@@ -63,7 +81,7 @@ def open_house(data: Path | None, shuffle: Shuffle | None = None) -> Iterator[Ho
     FolderBusy, StoreUnavailable, StoreDamaged, SettingNotSupported.
     """
     with ExitStack() as stack:
-        folder = _folder(data)
+        folder = data_folder(data)
         stack.enter_context(folder.lock())
         store = stack.enter_context(closing(EventStore.sqlite(folder.events, BY_TOPIC)))
         books = stack.enter_context(closing(Books.sqlite(folder.books)))
@@ -73,18 +91,18 @@ def open_house(data: Path | None, shuffle: Shuffle | None = None) -> Iterator[Ho
         commands = Commands(
             store=store,
             handlers=handlers(desk),
-            facts=StoredFacts(store, cache(WorkingDays)),
-            clock=lambda: datetime.now(UTC),
-            digest=vault.digest,
+            facts=StoredFacts(store, _working_days),
+            clock=_now,
+            vault=vault,
             attempts=attempts,
         )
-        yield House(Records(folder, store, books), commands)
+        yield House(Records(folder, store, books), commands, _now)
 
 
 @contextmanager
 def open_records(data: Path | None) -> Iterator[Records]:
     """For questions: as the writer where nobody else is, so that the read models can be brought up to date, else to read alone."""
-    folder = _folder(data)
+    folder = data_folder(data)
     with ExitStack() as stack:
         try:
             stack.enter_context(folder.lock())
@@ -98,17 +116,21 @@ def open_records(data: Path | None) -> Iterator[Records]:
 
 def handlers(desk: CardDesk | None) -> Handlers:
     """Every command's handler; without a desk they replay what is on record."""
-    tables = Tables(desk)
-    of_tables: dict[type[Command], Handler] = {command: tables.play for command in HOLDEM}
-    moving: dict[type[Command], Handler] = {
-        OpenTable: tables.open,
-        Inspect: tables.inspect,
-        TakeSeat: tables.bring,
-        AddChips: tables.bring,
-        LeaveSeat: tables.leave,
-    }
-    return Handlers(of_tables | moving | money.HANDLERS | days.HANDLERS)
+    return Handlers(Tables(desk).handlers | money.HANDLERS | days.HANDLERS)
 
 
-def _folder(data: Path | None) -> DataFolder:
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@cache
+def _working_days() -> "WorkingDays":
+    """Imported when a permit first asks: the calendars of the world take a second to load."""
+    from services.working_days import WorkingDays
+
+    return WorkingDays()
+
+
+def data_folder(data: Path | None) -> DataFolder:
+    """Where the house's data lie: `--data`, else the user's own data folder."""
     return DataFolder(read_settings(data, os.environ).data)

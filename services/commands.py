@@ -5,7 +5,8 @@ lost answer is asked for again with the same key; a conflict loads and decides a
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,9 +18,10 @@ from domain.fields import is_table_code, utc_text
 from domain.rules import RuleBroken
 from infra.attempts import Attempt, Attempts
 from infra.event_store import Append, EventStore, NameTaken, NewEvent, Receipt, ReceiptExists, Taken, VersionConflict
+from infra.vault import Vault
 from services.case import Case, Decided, HouseFacts
 from services.handlers import Handlers
-from services.parsing import Parser
+from services.parsing import Parser, field_names
 from services.states import States
 from services.tables import open_session
 
@@ -44,7 +46,7 @@ class Answer:
 
 
 class Commands:
-    """`digest` is keyed: a plain hash of a `deal` would give its hole cards away."""
+    """Receipts hold a digest under a key of the vault: a plain hash of a `deal` would give its hole cards away."""
 
     def __init__(
         self,
@@ -53,7 +55,7 @@ class Commands:
         handlers: Handlers,
         facts: HouseFacts,
         clock: Callable[[], datetime],
-        digest: Callable[[bytes], bytes],
+        vault: Vault,
         attempts: Attempts,
     ) -> None:
         self._store = store
@@ -62,7 +64,7 @@ class Commands:
         self._facts = facts
         self._parser = Parser(handlers.commands)
         self._clock = clock
-        self._digest = digest
+        self._vault = vault
         self._attempts = attempts
 
     def handle(self, raw: Mapping[str, Any]) -> Answer:
@@ -73,8 +75,22 @@ class Commands:
             self._note(raw, refusal)
             raise
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """The commands handled inside are stored in one piece, or not at all if an exception leaves it."""
+        try:
+            with self._store.together(), self._vault.batch():
+                yield
+        except BaseException:
+            self._states.forget()
+            raise
+
+    def known(self, table: str) -> bool:
+        """Whether a table of this code was ever opened."""
+        return self._states.latest(f"tables/{table}/") is not None
+
     def _answer(self, raw: Mapping[str, Any]) -> Answer:
-        digest = self._digest(_body(raw)) if raw.get("key") is not None else b""
+        digest = self._vault.digest(_body(raw)) if raw.get("key") is not None else b""
         if earlier := self._earlier(raw, digest):
             return earlier
         self._check_open(raw, self._parser.command_class(raw))
@@ -148,10 +164,10 @@ class Commands:
     def _struck_out(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """The fields that the command has, without its cards; a field that it does not have might hold anything."""
         try:
-            known = self._parser.command_class(raw).model_fields
+            known = field_names(self._parser.command_class(raw))
         except RuleBroken:
             return {}
-        return {name: "??" if name == "cards" else value for name, value in raw.items() if name == "do" or name in known}
+        return {name: "??" if name == "cards" else value for name, value in raw.items() if name in known}
 
 
 def _body(raw: Mapping[str, Any]) -> bytes:

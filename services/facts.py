@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from typing import Protocol
 from uuid import uuid4
 
 from domain.gaming_day import GamingDay, house_day, policy_on
@@ -9,7 +10,10 @@ from domain.permits import DaysOff
 from domain.policy import Policy
 from infra.event_store import EventStore
 from services.states import States
-from services.working_days import WorkingDays
+
+class WorkingCalendar(Protocol):
+    def days_off(self, days: Iterable[str]) -> DaysOff: ...
+
 
 POLICY_DAYS_KEPT = 64
 
@@ -17,7 +21,7 @@ POLICY_DAYS_KEPT = 64
 class StoredFacts:
     """Implements `HouseFacts` over the event store. `working_days` is made when a permit first asks: it loads a calendar."""
 
-    def __init__(self, store: EventStore, working_days: Callable[[], WorkingDays]) -> None:
+    def __init__(self, store: EventStore, working_days: Callable[[], WorkingCalendar]) -> None:
         self._store = store
         self._working_days = working_days
         # A policy is activated for days that have not begun, so that of a day that has is settled.

@@ -94,7 +94,8 @@ class Follower:
     def _write(self, new: Sequence[Recorded]) -> None:
         with self._books.write(self.key, self.position, Mark.at(new[-1])) as writer:
             self._check_versions(new, writer)
-            self.projection.project([record for record in new if not self._is_parked(record)], writer)
+            wanted = [record for record in new if not self._is_parked(record)] if self._parked else new
+            self.projection.project(wanted, writer)
 
     def _check_versions(self, new: Sequence[Recorded], writer: Writer) -> None:
         touched = {record.stream for record in new}

@@ -39,14 +39,15 @@ class OpenCage:
     """A cage in the command's gaming day; a day that begins now is opened in the same answer."""
 
     def __init__(self, case: Case, name: str) -> None:
+        latest = case.states.latest(f"cages/{name}/")
+        before = case.states.get(latest, Cage) if latest else None
+        if before is not None:
+            case.in_order(before)
         self.name = name
         self.day = case.gaming_day
         self.loaded = case.states.get(cage_stream(name, self.day), Cage)
         self.cage = self.loaded.state
         self._opening: list[Event] = []
-        latest = case.states.latest(f"cages/{name}/")
-        before = case.states.get(latest, Cage) if latest else None
-        case.in_order(before or self.loaded)
         if self.loaded.version == 0:
             self._opening = [opening(name, self.day, before.state if before else None)]
             self.cage = Cage()

@@ -35,14 +35,18 @@ class Parser:
             raise _refusal(kind, errors) from None
 
 
+def field_names(kind: type[Command]) -> list[str]:
+    """What may stand in this command, as a terminal writes it."""
+    return sorted({"do", *(field.alias or name for name, field in kind.model_fields.items())})
+
+
 def _refusal(kind: type[Command], errors: ValidationError) -> RuleBroken:
     """Never repeats a value: it might be a card."""
     error = errors.errors(include_url=False, include_input=False)[0]
     field = ".".join(str(part) for part in error["loc"][:2])[:64]
     match error["type"]:
         case "extra_forbidden":
-            accepted = sorted({"do", *(field.alias or name for name, field in kind.model_fields.items())})
-            return RuleBroken("unknown-field", None, f"`{kind.do}` has no field {field!r}", {"fields": accepted})
+            return RuleBroken("unknown-field", None, f"`{kind.do}` has no field {field!r}", {"fields": field_names(kind)})
         case "missing":
             return RuleBroken("field-missing", None, f"`{kind.do}` needs the field {field!r}")
         case "literal_error":

@@ -12,7 +12,7 @@ from typing import Any
 from domain.event import Recorded
 from domain.rules import RuleBroken
 from services.case import AnswerMissing, Case
-from services.handlers import Handlers, Outcome
+from services.handlers import Handler, Handlers, Outcome
 from services.parsing import Parser
 from services.states import States
 
@@ -54,21 +54,23 @@ class Replay:
         """One item for each command in the log: None where the same events came out."""
         for _, run in groupby(records, key=lambda record: record.meta.correlation):
             answer = list(run)
-            difference = self._difference(answer)
+            difference = decided_again(self._handlers.decide, self._parser, self._states, answer)
             self._states.recorded(answer)
             yield difference
 
-    def _difference(self, answer: Sequence[Recorded]) -> Difference | None:
-        first = answer[0]
-        if first.meta.command is None:
-            return _differs(first, "no command stands with it")
-        try:
-            outcome = self._handlers.decide(recorded_case(first, self._parser, self._states))
-        except RuleBroken as refusal:
-            return _differs(first, f"the command is refused now: {refusal.code} ({refusal.message})")
-        except AnswerMissing as missing:
-            return _differs(first, f"the record lacks what the house supplied: {missing}")
-        return compare(outcome, answer)
+
+def decided_again(decide: Handler, parser: Parser, states: States, answer: Sequence[Recorded]) -> Difference | None:
+    """The command of these events, decided again on the states before them; None where the same events come out."""
+    first = answer[0]
+    if first.meta.command is None:
+        return _differs(first, "no command stands with it")
+    try:
+        outcome = decide(recorded_case(first, parser, states))
+    except RuleBroken as refusal:
+        return _differs(first, f"the command is refused now: {refusal.code} ({refusal.message})")
+    except AnswerMissing as missing:
+        return _differs(first, f"the record lacks what the house supplied: {missing}")
+    return compare(outcome, answer)
 
 
 def recorded_case(first: Recorded, parser: Parser, states: States) -> Case:

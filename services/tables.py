@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from domain.cards import UNKNOWN
-from domain.command import AddChips, LeaveSeat, OpenTable, TableCommand, TakeSeat
+from domain.command import AddChips, Command, Inspect, LeaveSeat, OpenTable, TableCommand, TakeSeat
 from domain.event import Event, source_of, table_stream, wallet_stream
 from domain.given import Carried, CardsDue, Given, HoleCardsDue, Permit, Previous
+from domain.holdem.commands import COMMANDS
 from domain.holdem.decide import check_cards, decide
 from domain.holdem.events import ChipsAdded, SeatLeft, SeatTaken
 from domain.holdem.table import Table, hand_id, hand_of
@@ -19,7 +20,7 @@ from domain.rules import RuleBroken
 from domain.wallet import Wallet, move_in, move_out
 from services.cards import CardDesk
 from services.case import Case, Decided, HouseFacts
-from services.handlers import Outcome
+from services.handlers import Handler, Outcome
 from services.states import Loaded, States
 
 QUESTIONS_MAX = 3
@@ -42,6 +43,12 @@ class Tables:
 
     def __init__(self, desk: CardDesk | None) -> None:
         self._desk = desk
+
+    @property
+    def handlers(self) -> dict[type[Command], Handler]:
+        handlers: dict[type[Command], Handler] = dict.fromkeys(COMMANDS, self.play)
+        handlers |= {OpenTable: self.open, Inspect: self.inspect, TakeSeat: self.bring, AddChips: self.bring, LeaveSeat: self.leave}
+        return handlers
 
     def open(self, case: Case) -> Outcome:
         """A new session, unless the table is open: then the rules refuse it there."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from domain.event import Event
 from domain.given import CardsDue, Dealt, Given, SpotDue
+from domain.holdem.evolve import EVOLVE
 from domain.holdem.hand import Hand
 from domain.holdem.rules import HouseRules
 from domain.holdem.table import Table, hand_id
@@ -21,7 +22,7 @@ class Answer:
         self._supply: Iterator[Dealt] | None = None
 
     def record(self, event: Event) -> None:
-        self.table.evolve(event)
+        EVOLVE[type(event)](self.table, event)
         self.events.append(event)
 
     @property

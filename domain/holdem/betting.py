@@ -8,7 +8,7 @@ from domain.holdem.closing import close_round
 from domain.holdem.commands import Act
 from domain.holdem.hand import Hand
 from domain.holdem.refusals import not_due, refusal, require_hand, require_live, require_no_error
-from domain.holdem.rounds import able
+from domain.holdem.rules import HouseRules
 from domain.holdem.table import Table
 from domain.money import ceil_to
 from domain.rules import RuleBroken
@@ -49,26 +49,25 @@ class Options(NamedTuple):
 
 def options(table: Table) -> Options:
     """For the seat whose turn it is."""
-    hand, rules = table.playing, table.house
-    assert hand.to_act is not None
-    bet, stack = hand.bets[hand.to_act], table.stacks[hand.to_act]
+    hand, rules, seat = table.playing, table.house, table.playing.waiting[0]
+    bet, stack = hand.bets[seat], table.stacks[seat]
     all_in = bet + stack
     if rules.fixed_limit:
         least = most = min(hand.level + rules.limit_sizes[hand.street], all_in)
     else:
         least, most = min(ceil_to(hand.price + hand.full, rules.unit), all_in), all_in
     owed = max(hand.price - bet, 0)
-    return Options("raise" if hand.price else "bet", min(owed, stack), least, most, all_in, _closed(table, hand, owed, stack))
+    return Options("raise" if hand.price else "bet", min(owed, stack), least, most, all_in, _closed(hand, rules, seat, owed, stack))
 
 
-def _closed(table: Table, hand: Hand, owed: int, stack: int) -> str | None:
-    rules = table.house
-    if len(able(hand, table.stacks)) == 1:
+def _closed(hand: Hand, rules: HouseRules, seat: int, owed: int, stack: int) -> str | None:
+    """Why the seat may not bet or raise."""
+    if len(hand.able) == 1:
         return "nobody-can-call"
     if stack <= owed:
         return "more-than-stack"
     full = (rules.limit_sizes[hand.street] + 1) // 2 if rules.fixed_limit else hand.full
-    if hand.to_act in hand.acted and owed < full:
+    if seat in hand.acted and owed < full:
         return "raise-not-open"
     if rules.fixed_limit and hand.raises >= rules.max_raises and not hand.uncapped:
         return "raise-cap"
@@ -76,20 +75,25 @@ def _closed(table: Table, hand: Hand, owed: int, stack: int) -> str | None:
 
 
 def act(answer: Answer, command: Act) -> None:
-    table = answer.table
+    table, seat = answer.table, command.seat
     _check_word(table, command)
     require_no_error(table)
     hand = require_hand(table)
     if hand.to_act is None:
         raise not_due(table)
-    require_live(table, hand, command.seat)
-    if not table.stacks[command.seat]:
-        raise refusal(table, "seat-all-in", f"seat {command.seat} is all-in", {"seat": hand.to_act})
-    if command.seat != hand.to_act:
-        raise refusal(table, "not-your-turn", f"it is the turn of seat {hand.to_act}", {"seat": hand.to_act})
-    answer.record(_event(table, command))
+    if seat != hand.to_act:
+        raise _not_its_turn(table, hand, seat)
+    answer.record(_event(table, hand, command))
     if hand.to_act is None:
         close_round(answer)
+
+
+def _not_its_turn(table: Table, hand: Hand, seat: int) -> RuleBroken:
+    require_live(table, hand, seat)
+    turn = {"seat": hand.to_act}
+    if seat not in hand.able:
+        return refusal(table, "seat-all-in", f"seat {seat} is all-in", turn)
+    return refusal(table, "not-your-turn", f"it is the turn of seat {hand.to_act}", turn)
 
 
 def _check_word(table: Table, command: Act) -> None:
@@ -102,20 +106,19 @@ def _check_word(table: Table, command: Act) -> None:
         raise RuleBroken("bad-field", None, f"`{command.action}` takes no `to`; `bet` and `raise` do", {"action": ["bet", "raise"]})
 
 
-def _event(table: Table, command: Act) -> e.BetPlaced | e.Checked | e.Folded:
-    hand, rules, seat = table.playing, table.house, command.seat
+def _event(table: Table, hand: Hand, command: Act) -> e.BetPlaced | e.Checked | e.Folded:
+    if command.action == "fold":
+        return e.Folded(hand=hand.number, seat=command.seat, rule=table.house.ref("13(1)"))
     open_now = options(table)
     match command.action:
-        case "fold":
-            return e.Folded(hand=hand.number, seat=seat, rule=rules.ref("13(1)"))
         case "check":
             if open_now.call:
-                message = f"seat {seat} must add {open_now.call} to stay: no check"
+                message = f"seat {command.seat} must add {open_now.call} to stay: no check"
                 raise refusal(table, "check-not-allowed", message, open_now.legal())
-            return e.Checked(hand=hand.number, seat=seat, rule=rules.ref("7(3)" if hand.street else "6(4)"))
+            return e.Checked(hand=hand.number, seat=command.seat, rule=table.house.ref("7(3)" if hand.street else "6(4)"))
         case "call":
             if not open_now.call:
-                raise refusal(table, "nothing-to-call", f"seat {seat} owes nothing: check or bet", open_now.legal())
+                raise refusal(table, "nothing-to-call", f"seat {command.seat} owes nothing: check or bet", open_now.legal())
             return _call(table, command, open_now)
         case "all-in":
             return _all_in(table, command, open_now)
@@ -123,8 +126,7 @@ def _event(table: Table, command: Act) -> e.BetPlaced | e.Checked | e.Folded:
 
 
 def _call(table: Table, command: Act, open_now: Options) -> e.BetPlaced:
-    hand, seat = table.playing, command.seat
-    return _placed(table, command, "call", hand.bets[seat] + open_now.call, "11(1)")
+    return _placed(table, command, "call", table.playing.bets[command.seat] + open_now.call, "11(1)")
 
 
 def _all_in(table: Table, command: Act, open_now: Options) -> e.BetPlaced:

@@ -11,8 +11,16 @@ from domain.holdem.board import ARTICLES, deal_streets, next_street, spots_due
 from domain.holdem.closing import close_round, rest_of_board, settle_if_decided
 from domain.holdem.commands import Deal, StartHand
 from domain.holdem.hand import BOARD_AT, Hand
-from domain.holdem.refusals import not_due, refusal, require_hand, require_new_cards, require_no_error, require_no_hand
-from domain.holdem.rounds import able, nothing_to_decide
+from domain.holdem.refusals import (
+    not_due,
+    refusal,
+    require_hand,
+    require_new_cards,
+    require_no_error,
+    require_no_hand,
+    require_readable,
+)
+from domain.holdem.rounds import nothing_to_decide
 from domain.holdem.table import Table
 from domain.rules import RuleBroken
 
@@ -90,7 +98,7 @@ def _deal_holes(answer: Answer, cards: Sequence[str] | None) -> None:
     named = range(len(places)) if cards is not None else [None] * len(places)
     due = [SpotDue(f"seat/{seat}/{ordinal}", card) for (seat, ordinal), card in zip(places, named, strict=True)]
     read = cards is not None
-    if not read and nothing_to_decide(hand, able(hand, answer.table.stacks)):
+    if not read and nothing_to_decide(hand):
         due += spots_due(hand, rest_of_board(hand))
     answer.ask_for(due, read=read)
     rule = answer.house.ref(ARTICLES[0])
@@ -107,14 +115,13 @@ def _deal_board(answer: Answer, cards: Sequence[str] | None) -> None:
     if cards is None:
         streets: Sequence[int] = (next_street(hand),)
         due = spots_due(hand, streets)
+        face_up = {}
     else:
         streets, burned = _named_streets(answer.table, hand, cards)
         due = spots_due(hand, streets, burn=0 if burned else None, first=1 if burned else 0)
-        for spot in due:
-            if not spot.hidden and spot.card is not None and not is_card(cards[spot.card]):
-                message = f"card {spot.card + 1} of the command lies on the board: it must be a card that can be read"
-                raise refusal(answer.table, "bad-card", message)
-    require_new_cards(answer.table, answer.given.repeated)
+        face_up = {spot.card + 1: cards[spot.card] for spot in due if spot.card is not None and not spot.hidden}
+        require_readable(answer.table, face_up)
+    require_new_cards(answer.table, answer.given.repeated, face_up)
     answer.ask_for(due, read=cards is not None)
     deal_streets(answer, streets)
     settle_if_decided(answer)

@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from domain.cards import is_card
 from domain.command import CorrectError, ReportError
 from domain.given import SpotDue
 from domain.holdem import events as e
 from domain.holdem.answer import Answer
 from domain.holdem.commands import VoidHand
 from domain.holdem.hand import Hand
-from domain.holdem.refusals import refusal, require_hand, require_live, require_new_cards, require_no_error
+from domain.holdem.refusals import refusal, require_hand, require_live, require_new_cards, require_no_error, require_readable
 from domain.house import two_people
 from domain.rules import RuleBroken
 
@@ -45,7 +44,9 @@ def _replacement(answer: Answer, command: CorrectError) -> e.DealErrorCorrected:
     old = _dealt_card(answer, hand, seat, ordinal)
     place = f"board/{ordinal}" if seat is None else f"seat/{seat}/{ordinal}"
     named = _named_card(answer, hand, command)
-    require_new_cards(answer.table, answer.given.repeated)
+    face_up = {1: command.cards[0]} if command.cards and seat is None else {}
+    require_readable(answer.table, face_up)
+    require_new_cards(answer.table, answer.given.repeated, face_up)
     times = hand.replaced.get(place, 0) + 2
     answer.ask_for([SpotDue(f"{place}#{times}", named)], read=bool(hand.read))
     new = answer.next_card()
@@ -87,8 +88,6 @@ def _named_card(answer: Answer, hand: Hand, command: CorrectError) -> int | None
         raise refusal(table, "cards-needed", message, {"cards": 1})
     if len(command.cards) != 1:
         raise refusal(table, "wrong-card-count", "one card is replaced by one card", {"cards": 1})
-    if command.seat is None and not is_card(command.cards[0]):
-        raise refusal(table, "bad-card", "card 1 of the command lies on the board: it must be a card that can be read")
     return 0
 
 

@@ -50,6 +50,7 @@ def _hand_started(table: "Table", event: e.HandStarted) -> None:
         big_blind_seat=event.big_blind_seat,
         order=order,
         live=order,
+        able=order,
         total=dict.fromkeys(order, 0),
         bets=dict.fromkeys(order, 0),
         price=blind,
@@ -60,33 +61,41 @@ def _hand_started(table: "Table", event: e.HandStarted) -> None:
     table.last_number = event.hand
 
 
+def _blind_posted(table: "Table", event: e.BlindPosted) -> None:
+    hand = table.playing
+    _put_in(table, hand, event.seat, event.amount)
+    if event.all_in:
+        hand.able = tuple([seat for seat in hand.able if seat != event.seat])
+
+
 def _put_in(table: "Table", hand: Hand, seat: int, amount: int) -> None:
     table.stacks[seat] -= amount
     hand.total[seat] += amount
     hand.bets[seat] += amount
 
 
-def _blind_posted(table: "Table", event: e.BlindPosted) -> None:
-    _put_in(table, table.playing, event.seat, event.amount)
-
-
 def _card_dealt(table: "Table", event: e.CardDealt) -> None:
-    hand = table.playing
+    hand, seat = table.playing, event.seat
     hand.read = event.read
     hand.drawn += not event.read
-    if event.seat is None:
-        assert event.card is not None
-        hand.board += (event.card,)
-        if len(hand.board) in BOARD_AT:
-            hand.street = BOARD_AT.index(len(hand.board))
-            if not hand.betting_over:
-                rounds.open_round(hand, table.stacks, table.house, hand.street)
+    if seat is None:
+        _board_dealt(table, hand, event)
         return
     assert event.sealed is not None
-    hand.sealed[event.seat] = (*hand.sealed.get(event.seat, ()), event.sealed)
+    hand.sealed = {**hand.sealed, seat: (*hand.sealed.get(seat, ()), event.sealed)}
     hand.holes_dealt += 1
     if hand.dealt:
-        rounds.open_round(hand, table.stacks, table.house, 0)
+        rounds.open_round(hand, table.house, 0)
+
+
+def _board_dealt(table: "Table", hand: Hand, event: e.CardDealt) -> None:
+    """A street's last card opens its betting round, as long as there is anybody to bet against."""
+    assert event.card is not None
+    hand.board += (event.card,)
+    if len(hand.board) in BOARD_AT:
+        hand.street = BOARD_AT.index(len(hand.board))
+        if not hand.betting_over:
+            rounds.open_round(hand, table.house, hand.street)
 
 
 def _burned(table: "Table", event: e.CardsBurned) -> None:
@@ -98,20 +107,20 @@ def _burned(table: "Table", event: e.CardsBurned) -> None:
 def _bet_placed(table: "Table", event: e.BetPlaced) -> None:
     hand = table.playing
     _put_in(table, hand, event.seat, event.amount)
-    rounds.act(hand, table.stacks, table.house, event.seat, event.to)
+    rounds.act(hand, table.house, event.seat, event.to, all_in=event.all_in)
 
 
 def _checked(table: "Table", event: e.Checked) -> None:
     hand = table.playing
-    rounds.act(hand, table.stacks, table.house, event.seat, hand.bets[event.seat])
+    rounds.act(hand, table.house, event.seat, hand.bets[event.seat], all_in=False)
 
 
 def _folded(table: "Table", event: e.Folded) -> None:
-    rounds.fold(table.playing, table.stacks, table.house, event.seat)
+    rounds.fold(table.playing, table.house, event.seat)
 
 
 def _round_closed(table: "Table", _event: e.BettingRoundClosed) -> None:
-    rounds.close_round(table.playing, table.stacks)
+    rounds.close_round(table.playing)
 
 
 def _bet_returned(table: "Table", event: e.BetReturned) -> None:
@@ -120,7 +129,8 @@ def _bet_returned(table: "Table", event: e.BetReturned) -> None:
 
 
 def _hand_shown(table: "Table", event: e.HandShown) -> None:
-    table.playing.shown[event.seat] = event.cards
+    hand = table.playing
+    hand.shown = {**hand.shown, event.seat: event.cards}
 
 
 def _commission_taken(_table: "Table", _event: e.CommissionTaken) -> None:
@@ -149,11 +159,13 @@ def _error_reported(table: "Table", _event: e.DealErrorReported) -> None:
 
 
 def _error_corrected(table: "Table", event: e.DealErrorCorrected) -> None:
-    """A replaced hole card makes an earlier show of that seat worthless."""
     table.error_open = False
-    if event.how == "continue":
-        return
-    hand = table.playing
+    if event.how == "replace-card":
+        _card_replaced(table.playing, event)
+
+
+def _card_replaced(hand: Hand, event: e.DealErrorCorrected) -> None:
+    """A new hole card makes an earlier show of that seat worthless."""
     assert event.ordinal is not None
     index = event.ordinal - 1
     hand.drawn += not hand.read
@@ -164,10 +176,10 @@ def _error_corrected(table: "Table", event: e.DealErrorCorrected) -> None:
     else:
         assert event.sealed is not None
         cards = hand.sealed[event.seat]
-        hand.sealed[event.seat] = (*cards[:index], event.sealed, *cards[index + 1 :])
-        hand.shown.pop(event.seat, None)
+        hand.sealed = {**hand.sealed, event.seat: (*cards[:index], event.sealed, *cards[index + 1 :])}
+        hand.shown = {seat: shown for seat, shown in hand.shown.items() if seat != event.seat}
         place = f"seat/{event.seat}/{event.ordinal}"
-    hand.replaced[place] = hand.replaced.get(place, 0) + 1
+    hand.replaced = {**hand.replaced, place: hand.replaced.get(place, 0) + 1}
 
 
 EVOLVE: Final[dict[type[Event], Callable[["Table", Any], None]]] = {

@@ -10,17 +10,17 @@ BOARD_AT: Final = (0, 3, 4, 5)
 
 @dataclass(slots=True, repr=False)
 class Hand:
-    """A seat is live until it folds, and able as long as it is live and has chips left.
+    """`order`: all seats dealt in, in dealing order, the indicator's holder last; `live`: those that have not folded;
+    `able`: those of them that can still bet. `waiting`: who must act in the open betting round, the next one first; empty
+    while none is open.
 
-    `order`: all seats dealt in, in dealing order, the indicator's holder last; `live`: those that have not folded.
     `total`: what each put in during the hand, less what came back; `bets`: the part of it in the open betting round.
-    `sealed`: hole cards as they are stored; `replaced`: how often the card of a spot was replaced. `read`: a reader
+    `sealed`: hole cards as they are stored; `replaced`: how often the card of a place was replaced. `read`: a reader
     names the cards, else the house's deck deals (None before the first card), which has given `drawn` cards.
 
-    Betting round: `price` is what a seat must have put in to stay, `full` the last full bet or raise, which a raise must
+    `price` is what a seat must have put into the round to stay, `full` the last full bet or raise, which a raise must
     match (12(1)). With a fixed limit `level` is the total of the last full bet or raise, `raises` how many were made
-    after the opening bet, `uncapped` whether their number is free (12(4)). `acted`: who has acted in the round; `to_act`:
-    whose turn it is, None while no round is open.
+    after the opening bet, `uncapped` whether their number is free (12(4)). `acted`: who has acted in the round.
     """
 
     number: int
@@ -28,6 +28,7 @@ class Hand:
     big_blind_seat: int
     order: tuple[int, ...]
     live: tuple[int, ...]
+    able: tuple[int, ...]
     total: dict[int, int]
     bets: dict[int, int]
     price: int
@@ -37,7 +38,7 @@ class Hand:
     raises: int = 0
     uncapped: bool = False
     acted: set[int] = field(default_factory=set)
-    to_act: int | None = None
+    waiting: tuple[int, ...] = ()
     betting_over: bool = False
     read: bool | None = None
     drawn: int = 0
@@ -49,18 +50,22 @@ class Hand:
     shown: dict[int, tuple[str, str]] = field(default_factory=dict)
 
     def copy(self) -> "Hand":
-        """Tuples are shared; nothing that is written to is."""
+        """Shares what is never written to: tuples, and `sealed`, `replaced` and `shown`, of which a change makes new ones."""
         new = Hand.__new__(Hand)
         new.number, new.button, new.big_blind_seat = self.number, self.button, self.big_blind_seat
-        new.order, new.live = self.order, self.live
-        new.total, new.bets = self.total.copy(), self.bets.copy()
+        new.order, new.live, new.able, new.waiting = self.order, self.live, self.able, self.waiting
+        new.total, new.bets, new.acted = self.total.copy(), self.bets.copy(), self.acted.copy()
         new.price, new.full, new.level = self.price, self.full, self.level
         new.street, new.raises, new.uncapped = self.street, self.raises, self.uncapped
-        new.acted, new.to_act, new.betting_over = self.acted.copy(), self.to_act, self.betting_over
-        new.read, new.drawn, new.holes_dealt = self.read, self.drawn, self.holes_dealt
-        new.sealed, new.board, new.burns = self.sealed.copy(), self.board, self.burns
-        new.replaced, new.shown = self.replaced.copy(), self.shown.copy()
+        new.betting_over, new.read, new.drawn = self.betting_over, self.read, self.drawn
+        new.holes_dealt, new.sealed, new.board, new.burns = self.holes_dealt, self.sealed, self.board, self.burns
+        new.replaced, new.shown = self.replaced, self.shown
         return new
+
+    @property
+    def to_act(self) -> int | None:
+        """Whose turn it is, None while no betting round is open."""
+        return self.waiting[0] if self.waiting else None
 
     @property
     def dealt(self) -> bool:

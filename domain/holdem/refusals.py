@@ -1,6 +1,6 @@
 """Refusals of a Hold'em table: each code stands for one rule of the regulation."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from domain.cards import RANKS, SUITS, UNKNOWN, is_card
@@ -88,11 +88,18 @@ def require_live(table: Table, hand: Hand, seat: int) -> None:
         raise refusal(table, "seat-folded", f"seat {seat} has folded", {"seats": sorted(hand.live)})
 
 
-def require_new_cards(table: Table, repeated: Sequence[int]) -> None:
-    """`repeated`: which cards of the command, from 1, have a place in this hand already. A message never names a card."""
-    if repeated:
-        places = ", ".join(str(place) for place in repeated)
-        raise refusal(table, "duplicate-card", f"card {places} of the command was named before in this hand: one pack has it once")
+def require_new_cards(table: Table, repeated: Iterable[int], face_up: Mapping[int, str] | None = None) -> None:
+    """`duplicate-card` where a card of the command, counted from 1, has a place in this hand already.
+
+    `repeated` is what the vault says; `face_up` are those cards of the command that are shown or lie on the board. A
+    message names the place, never the card.
+    """
+    hand = table.playing
+    seen = {card for cards in (hand.board, *hand.shown.values()) for card in cards if card != UNKNOWN}
+    places = sorted({*repeated, *(place for place, card in (face_up or {}).items() if card in seen)})
+    if places:
+        listed = ", ".join(str(place) for place in places)
+        raise refusal(table, "duplicate-card", f"card {listed} of the command was named before in this hand: one pack has it once")
 
 
 def check_cards(ruleset: str, cards: Sequence[str]) -> None:
@@ -101,3 +108,10 @@ def check_cards(ruleset: str, cards: Sequence[str]) -> None:
         if card != UNKNOWN and not is_card(card):
             message = f"card {place} is no card: rank ({RANKS}) then suit ({SUITS}), or {UNKNOWN} if it is not known"
             raise RuleBroken("bad-card", f"{ruleset} {_CARDS}", message, {"rank": RANKS, "suit": SUITS})
+
+
+def require_readable(table: Table, face_up: Mapping[int, str]) -> None:
+    """`bad-card` where a card of the command, counted from 1, lies on the board and cannot be read."""
+    for place, card in face_up.items():
+        if not is_card(card):
+            raise refusal(table, "bad-card", f"card {place} of the command lies on the board: it must be known")

@@ -92,8 +92,8 @@ def _compare(answer: Answer, cards: Pair, hole: Pair) -> None:
         if sealed not in new:
             raise refusal(answer.table, "card-mismatch", "the cards shown are not those that the seat was dealt")
         new.remove(sealed)
-    places = [place for place in answer.given.repeated if cards[place - 1] in new]
-    require_new_cards(answer.table, places)
+    face_up = {place: card for place, card in enumerate(cards, 1) if card in new}
+    require_new_cards(answer.table, face_up.keys() & set(answer.given.repeated), face_up)
 
 
 def _hole_cards_due(table: Table, hand: Hand, seat: int) -> HoleCardsDue:

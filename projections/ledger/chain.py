@@ -7,7 +7,7 @@ digits. So two different entries never make the same bytes, in any language.
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
-from projections.ledger.entry import Entry
+Field = str | int | None
 
 GENESIS = "00" * 32
 """What stands before the first entry of a source."""
@@ -15,10 +15,10 @@ GENESIS = "00" * 32
 _KEPT_MAX = 65_536
 
 
-class _Fields(dict[str | int | None, bytes]):
+class _Fields(dict[Field, bytes]):
     """Fields as they are hashed, kept because accounts, rules, players and days come again and again."""
 
-    def __missing__(self, value: str | int | None) -> bytes:
+    def __missing__(self, value: Field) -> bytes:
         encoded = field(value)
         if len(self) >= _KEPT_MAX:
             self.clear()
@@ -29,7 +29,7 @@ class _Fields(dict[str | int | None, bytes]):
 _field = _Fields().__getitem__
 
 
-def field(value: str | int | None) -> bytes:
+def field(value: Field) -> bytes:
     """One field as the chain takes it in."""
     if value is None:
         return b"\xff\xff\xff\xff"
@@ -37,11 +37,11 @@ def field(value: str | int | None) -> bytes:
     return len(raw).to_bytes(4, "big") + raw
 
 
-def entry_hash(previous: str, entry: Entry) -> str:
+def entry_hash(previous: str, head: Iterable[Field], lines: Iterable[Iterable[Field]]) -> str:
     """64 hex digits: SHA-256 of the previous hash's 32 bytes, the fields of the head and those of each line, in their order."""
     parts = [bytes.fromhex(previous)]
-    parts += map(_field, entry.head)
-    for line in entry.lines:
+    parts += map(_field, head)
+    for line in lines:
         parts += map(_field, line)
     return sha256(b"".join(parts)).hexdigest()
 

@@ -28,11 +28,15 @@ def amount_breaks(session: TableSession, recorded: Recorded) -> list[Break]:
 
 
 def clearance_breaks(session: TableSession, recorded: Recorded) -> list[Break]:
-    """I2: after the hand, and when the table closes, nothing is left in 2120."""
-    if type(recorded.event) not in _CLEARS or session.pot == 0:
+    """I2, after the event was taken in: what the hand has left in 2120, and what a table that closes leaves there."""
+    event = recorded.event
+    if isinstance(event, holdem.HandEnded | holdem.HandVoided):
+        key, left = session.hand_id(event.hand) or session.stream, session.pot - session.pot_before
+    elif isinstance(event, holdem.TableClosed):
+        key, left = session.stream, session.pot
+    else:
         return []
-    key = session.hand_id(session.hand) or session.stream
-    return [_break(session, recorded, "R04", "UNCLEARED_HAND", key, 0, session.pot)]
+    return [_break(session, recorded, "R04", "UNCLEARED_HAND", key, 0, left)] if left else []
 
 
 def _break(session: TableSession, recorded: Recorded, rule: str, kind: BreakType, key: str, side_a: int, side_b: int) -> Break:
@@ -88,5 +92,3 @@ _AMOUNTS: dict[type[Event], Callable[[TableSession, Any], Found]] = {
     holdem.PotSplit: _shares,
     holdem.HandVoided: _refunds,
 }
-
-_CLEARS: frozenset[type[Event]] = frozenset({holdem.HandEnded, holdem.HandVoided, holdem.TableClosed})

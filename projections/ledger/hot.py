@@ -1,12 +1,13 @@
 """What the books keep in memory between batches: contexts and chain heads, read when first needed and stored with the rows."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Table, select
 
-from domain.event import Recorded, key_of, source_of
+from domain.event import Recorded, key_of
 from projections.ledger.breaks import Break
 from projections.ledger.chain import GENESIS, entry_hash
 from projections.ledger.context import Context
@@ -18,50 +19,65 @@ from projections.ledger.tables import LedgerTables
 from projections.projection import Writer
 
 
+@dataclass(slots=True)
+class Head:
+    """One source, `/tables/PK-07`: the last position seen of it, its last entry's position and chain hash."""
+
+    source: str
+    seen: int = 0
+    position: int = 0
+    chain_hash: str = GENESIS
+
+
 class Hot:
-    """Contexts and chain heads by source, `/tables/PK-07`. Dropped when a transaction was rolled back."""
+    """Contexts and heads of the sources met so far. Dropped when a transaction was rolled back."""
 
     def __init__(self, tables: LedgerTables) -> None:
         self.context = Context()
         self._tables = tables
-        self._heads: dict[str, tuple[int, str]] = {}
-        self._known: set[str] = set()
-        self._sources: dict[str, str] = {}
-        self._touched: dict[str, None] = {}
+        self._heads: dict[str, Head] = {}
+        self._of_stream: dict[str, Head] = {}
+        self._touched: dict[str, Head] = {}
+        self._loaded_policies = False
 
-    def load(self, connection: Connection, batch: Iterable[Recorded]) -> None:
+    def load(self, connection: Connection, batch: Sequence[Recorded]) -> None:
         """Read what the batch needs and memory does not hold."""
+        if not self._loaded_policies:
+            self._load_policies(connection)
         first_of: dict[str, Recorded] = {}
         for recorded in batch:
-            if recorded.stream not in self._sources:
-                self._sources[recorded.stream] = source_of(recorded.stream)
-            first_of.setdefault(self._sources[recorded.stream], recorded)
-        if not self._known:
-            self._load_policies(connection)
-        wanted = first_of.keys() - self._known
+            if recorded.stream not in self._of_stream:
+                first_of.setdefault(recorded.source, recorded)
+        wanted = first_of.keys() - self._heads.keys()
         if wanted:
             self._load_contexts(connection, wanted)
             self._load_heads(connection, wanted, first_of)
-            self._known |= wanted
+        for recorded in batch:
+            if recorded.stream not in self._of_stream:
+                self._of_stream[recorded.stream] = self._heads[recorded.source]
+
+    def has_seen(self, recorded: Recorded) -> bool:
+        """Positions rise within a source, in every feed."""
+        return recorded.position <= self._of_stream[recorded.stream].seen
 
     def follow(self, recorded: Recorded, entry: Entry | None) -> list[Break]:
-        self._touched[self._sources[recorded.stream]] = None
+        head = self._of_stream[recorded.stream]
+        head.seen = recorded.position
+        self._touched[head.source] = head
         return self.context.follow(recorded, entry)
 
     def chain(self, entry: Entry, stream: str) -> str:
         """The entry's hash, now the head of its source."""
-        source = self._sources[stream]
-        _position, previous = self._heads.get(source, (0, GENESIS))
-        chained = entry_hash(previous, entry)
-        self._heads[source] = (entry.head.position, chained)
-        return chained
+        head = self._of_stream[stream]
+        head.chain_hash = entry_hash(head.chain_hash, entry.head, entry.lines)
+        head.position = entry.head.position
+        return head.chain_hash
 
     def store(self, writer: Writer) -> None:
         """Contexts and heads of the sources that this batch has touched; a table that has closed has an empty context."""
-        sources = sorted(self._touched)
-        heads = [(source, *self._heads[source]) for source in sources if source in self._heads]
-        writer.put(self._tables.heads, [{"source": source, "position": position, "chain_hash": head} for source, position, head in heads])
-        states = {source: self._state(source) for source in sources}
+        heads = [self._touched[source] for source in sorted(self._touched)]
+        writer.put(self._tables.heads, [asdict(head) for head in heads])
+        states = {head.source: self._state(head.source) for head in heads}
         rows = [{"source": source, "state": _text(state)} for source, state in states.items() if state is not None]
         writer.put(self._tables.contexts, rows)
         self._touched.clear()
@@ -81,6 +97,7 @@ class Hot:
         contexts = self._tables.contexts
         for source, text in connection.execute(select(contexts).where(contexts.c.source.startswith("/days/"))):
             self.context.policies[_name(source)] = json.loads(text)["policy"]
+        self._loaded_policies = True
 
     def _load_contexts(self, connection: Connection, wanted: Iterable[str]) -> None:
         for source, text in connection.execute(_by_source(self._tables.contexts, wanted)):
@@ -92,12 +109,14 @@ class Hot:
 
     def _load_heads(self, connection: Connection, wanted: Iterable[str], first_of: Mapping[str, Recorded]) -> None:
         """Every head must be the hash of the last entry of its source, else the chain is broken."""
-        entries = self._tables.entries
-        for source, position, head in connection.execute(_by_source(self._tables.heads, wanted)):
-            stored = connection.execute(select(entries.c.chain_hash).where(entries.c.position == position)).scalar_one_or_none()
-            if stored != head:
-                raise BooksHalted("chain", first_of[source], f"the head of {source} is {head}, its last entry at {position} has {stored}")
-            self._heads[source] = (position, head)
+        entries = self._tables.entries.c
+        self._heads.update((source, Head(source)) for source in wanted)
+        for row in connection.execute(_by_source(self._tables.heads, wanted)).mappings():
+            head = self._heads[row["source"]] = Head(**row)
+            stored = connection.execute(select(entries.chain_hash).where(entries.position == head.position)).scalar_one_or_none()
+            if (stored or GENESIS) != head.chain_hash:
+                told = f"the head of {head.source} is {head.chain_hash}, its last entry at {head.position} has {stored}"
+                raise BooksHalted("chain", first_of[head.source], told)
 
 
 def _name(source: str) -> str:

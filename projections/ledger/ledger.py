@@ -92,6 +92,8 @@ class _Booking:
             if sha256(recorded.body).hexdigest() != body_hash:
                 raise BooksHalted("other-body", recorded, "an event of this id, with another body, is in the books")
             return
+        if self._hot.has_seen(recorded):
+            return
         entry = post(self._hot.context, recorded)
         if entry is not None:
             self._book(entry, recorded)

@@ -20,8 +20,11 @@ class UnknownSeat(LookupError):
 
 @dataclass(slots=True)
 class TableSession:
-    """`seats`: seat to player. `chips`: player to what 2110 holds for him, where that is not 0. `hand`: the last number
-    started, `pot` what 2120 holds of it, `put_in` each seat's contribution to it less what came back."""
+    """`seats`: seat to player. `chips`: player to what 2110 holds for him, where that is not 0. `pot`: what 2120 holds.
+
+    `hand` is the number in play; `pot_before` what 2120 held when it started, which should be 0; `put_in` each seat's
+    contribution to it less what came back.
+    """
 
     stream: str
     table: str
@@ -30,8 +33,9 @@ class TableSession:
     gaming_day: str
     seats: dict[int, str]
     chips: dict[str, int]
-    hand: int | None = None
     pot: int = 0
+    hand: int | None = None
+    pot_before: int = 0
     put_in: dict[int, int] = field(default_factory=dict)
 
     @classmethod
@@ -102,7 +106,11 @@ def _seat_left(session: TableSession, event: holdem.SeatLeft) -> None:
 
 
 def _hand_started(session: TableSession, event: holdem.HandStarted) -> None:
-    session.hand, session.pot, session.put_in = event.hand, 0, {}
+    session.hand, session.pot_before, session.put_in = event.hand, session.pot, {}
+
+
+def _hand_over(session: TableSession, _event: holdem.HandEnded | holdem.HandVoided) -> None:
+    session.hand = None
 
 
 def _put_in(session: TableSession, event: holdem.BlindPosted | holdem.BetPlaced) -> None:
@@ -117,6 +125,8 @@ _FOLDS: dict[type[Event], Callable[[TableSession, Any], None]] = {
     holdem.SeatTaken: _seat_taken,
     holdem.SeatLeft: _seat_left,
     holdem.HandStarted: _hand_started,
+    holdem.HandEnded: _hand_over,
+    holdem.HandVoided: _hand_over,
     holdem.BlindPosted: _put_in,
     holdem.BetPlaced: _put_in,
     holdem.BetReturned: _came_back,

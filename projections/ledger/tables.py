@@ -31,6 +31,7 @@ class LedgerTables:
         self.heads = self._table(
             "heads",
             Column("source", Text, primary_key=True),
+            Column("seen", _WHOLE, nullable=False),
             Column("position", _WHOLE, nullable=False),
             Column("chain_hash", Text, nullable=False),
         )

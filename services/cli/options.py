@@ -1,9 +1,30 @@
 """Options that several commands share, worded once."""
 
+from datetime import date
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from services.cli.exits import Exit, Failure
+from services.reports.report import EXPONENT
+
+
+
+def _day(value: str | None) -> str | None:
+    try:
+        if value is None or date.fromisoformat(value).isoformat() == value:
+            return value
+    except ValueError:
+        pass
+    raise typer.BadParameter(f"{value!r} is no day; a day is written YYYY-MM-DD, such as 2026-11-30")
+
+
+def _currency(value: str | None) -> str | None:
+    if value is None or value in EXPONENT:
+        return value
+    raise typer.BadParameter(f"{value!r} is no currency of the house; there are {', '.join(EXPONENT)}")
+
 
 Data = Annotated[
     Path | None,
@@ -11,9 +32,22 @@ Data = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on one line, or one a line for streams.")]
 Format = Annotated[str | None, typer.Option("--format", help="`text`, `json` or `csv`.", show_default="text")]
-GamingDay = Annotated[str | None, typer.Option("--gaming-day", metavar="YYYY-MM-DD", help="One gaming day.", show_default=False)]
-From = Annotated[str | None, typer.Option("--from", metavar="YYYY-MM-DD", help="First gaming day.", show_default=False)]
-To = Annotated[str | None, typer.Option("--to", metavar="YYYY-MM-DD", help="Last gaming day.", show_default=False)]
-Currency = Annotated[str | None, typer.Option("--currency", help="`HKD` or `MOP` alone.", show_default=False)]
+GamingDay = Annotated[str | None, typer.Option("--gaming-day", metavar="YYYY-MM-DD", help="One gaming day.", show_default=False, callback=_day)]
+From = Annotated[str | None, typer.Option("--from", metavar="YYYY-MM-DD", help="First gaming day.", show_default=False, callback=_day)]
+To = Annotated[str | None, typer.Option("--to", metavar="YYYY-MM-DD", help="Last gaming day.", show_default=False, callback=_day)]
+Currency = Annotated[str | None, typer.Option("--currency", help="`HKD` or `MOP` alone.", show_default=False, callback=_currency)]
 Table = Annotated[str | None, typer.Option("--table", metavar="CODE", help="One table alone.", show_default=False)]
 AsOf = Annotated[int | None, typer.Option("--as-of", metavar="POS", help="What was known at this position of the log.", show_default=False)]
+Hand = Annotated[str | None, typer.Option("--hand", metavar="ID", help="One hand alone, such as `PK-07/2026-11-30/12`.", show_default=False)]
+Player = Annotated[str | None, typer.Option("--player", metavar="ID", help="One player alone.", show_default=False)]
+
+
+def form_of(form: str | None, json: bool, *more: str) -> str:
+    """The form that `--format` and `--json` ask for together."""
+    known = ("text", "json", "csv", *more)
+    chosen = form or ("json" if json else "text")
+    if chosen not in known:
+        raise Failure(Exit.USAGE, f"there is no format {chosen} here; there are {', '.join(known)}")
+    if json and chosen != "json":
+        raise Failure(Exit.USAGE, f"--json and --format {chosen} ask for different things")
+    return chosen

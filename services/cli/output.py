@@ -2,7 +2,8 @@
 
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from rich.console import Console
@@ -18,6 +19,7 @@ WIDE = 220
 """Columns of a table that goes to a file or a pipe, where nothing limits a line."""
 
 _messages = Console(stderr=True, highlight=False)
+_COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
 
 
 def say(message: str) -> None:
@@ -28,6 +30,11 @@ def say(message: str) -> None:
 def line(text: str = "") -> None:
     """One line of data."""
     sys.stdout.write(text.encode("utf-8", "backslashreplace").decode() + "\n")
+
+
+def text(part: str) -> None:
+    """Data that brings its own line ends."""
+    sys.stdout.write(part)
 
 
 def json_line(value: Any) -> None:
@@ -56,11 +63,21 @@ def _console() -> Console:
     return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, no_color=True)
 
 
+@contextmanager
+def position_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A function that shows how far along the log something has come: position, and where the log ends."""
+    if not sys.stderr.isatty():
+        yield lambda _position, _end: None
+        return
+    with Progress(*_COLUMNS, console=_messages, transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda position, end: bar.update(task, completed=position, total=end)
+
+
 def progress(items: Iterable[T], total: int | None, what: str) -> Iterator[T]:
     """Hand the items on and show how far it is, on a terminal alone, from the first second on."""
     if not sys.stderr.isatty():
         yield from items
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=_messages, transient=True) as bar:
+    with Progress(*_COLUMNS, console=_messages, transient=True) as bar:
         yield from bar.track(items, total=total, description=what)

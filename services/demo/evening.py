@@ -9,10 +9,6 @@ from services.demo import set_pieces
 from services.demo.floor import Floor, show_down
 from services.demo.habits import HABITS, choose
 
-HANDS = 60
-"""Hands of an evening unless told otherwise, besides the four with known cards."""
-
-
 @dataclass(slots=True)
 class TableOfTheEvening:
     """`rules` are the house's choices; `seats` maps a seat to player and habit."""
@@ -44,7 +40,7 @@ def play_evening(floor: Floor, gaming_day: str, hands: int, chance: Random) -> I
     """Yields what is being played, once a hand, for whoever shows the progress."""
     open_the_house(floor)
     set_pieces.open_reader_table(floor, gaming_day)
-    for piece in (set_pieces.walk, set_pieces.split_with_odd_chip, set_pieces.side_pots, set_pieces.void):
+    for piece in set_pieces.PIECES:
         piece(floor)
         yield set_pieces.TABLE
     house = tables(chance)

@@ -74,3 +74,8 @@ def _streets(floor: Floor, *streets: str, seats: tuple[int, ...]) -> None:
         floor.do("deal", table=TABLE, cards=cards.split())
         for seat in seats:
             _act(floor, seat, "check")
+
+
+PIECES = (walk, split_with_odd_chip, side_pots, void)
+SPLIT, SIDE_POTS = 2, 3
+"""Their hand numbers at the reader's table."""

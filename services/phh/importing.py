@@ -33,10 +33,11 @@ def import_files(paths: Iterable[Path], house: House, currency: str, gaming_day:
     Raises NotFound before anything is played if a path leads to no file (services/phh/files.py).
     """
     files = find_files(paths)
-    return (_line(source, house, currency, gaming_day) for file in files for source in read_hands(file))
+    return (import_hand(source, house, currency, gaming_day) for file in files for source in read_hands(file))
 
 
-def _line(source: Source, house: House, currency: str, gaming_day: str) -> dict[str, Any]:
+def import_hand(source: Source, house: House, currency: str, gaming_day: str) -> dict[str, Any]:
+    """Plays one hand at its own table, or not at all: what it comes to, or why it was refused."""
     if source.refusal is not None:
         return refused_line(source, source.refusal)
     try:

@@ -74,8 +74,12 @@ def _pots(hand: RecordedHand, played: Played, records: Sequence[Recorded]) -> li
 
 
 def refused_line(source: Source, refusal: RuleBroken) -> dict[str, Any]:
-    error: dict[str, Any] = {"code": refusal.code, "rule": refusal.rule, "message": refusal.message}
-    if refusal.allowed:
+    """`rule` and `allowed` stand in the error where there is one, as in an answer."""
+    error: dict[str, Any] = {"code": refusal.code}
+    if refusal.rule is not None:
+        error["rule"] = refusal.rule
+    error["message"] = refusal.message
+    if refusal.allowed is not None:
         error["allowed"] = refusal.allowed
     return {"file": source.file, "hand": source.hand, "ok": False, "stacks": None, "error": error}
 

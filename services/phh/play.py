@@ -77,12 +77,26 @@ class _Play:
             self.deal_hole(action)
         elif not self.all_dealt:
             raise RuleBroken("wrong-card-count", None, "before it every player has two hole cards, ???? if they are not known")
+        elif self.changes_nothing(action):
+            return
         elif action.word is Word.BOARD:
             self.deal_board(action)
         elif action.word is Word.SHOW_OR_MUCK:
             self.show_or_muck(action)
         else:
             self.act(action)
+
+    def changes_nothing(self, action: Action) -> bool:
+        """What some records hold and no table waits for.
+
+        After the end: a hand that nobody paid to see, the rest of a board. Once the betting is over: the check of the one
+        player who still has chips.
+        """
+        if self.over:
+            return action.word is Word.SHOW_OR_MUCK or (action.word is Word.BOARD and self.lying < _BOARD)
+        if action.word is not Word.CHECK_OR_CALL or self.state["due"] == "act":
+            return False
+        return self.able == {self.hand.seat(action.player)}
 
     def deal_hole(self, action: Action) -> None:
         """Once every player has two cards they are dealt in the order of the deal: first cards of all, then second cards."""
@@ -102,8 +116,8 @@ class _Play:
         """Street by street, also where a run-out comes in one piece or a flop in three."""
         if UNKNOWN in action.cards:
             raise RuleBroken("cards-unknown", None, "a hand is played with the whole board known")
-        if self.over or self.lying == _BOARD:
-            raise RuleBroken("action-not-supported", None, "the board is complete or the hand has ended: no command deals a second board")
+        if self.lying == _BOARD:
+            raise RuleBroken("action-not-supported", None, "the board is complete, and no command deals a second one")
         self.board += action.cards
         while len(self.board) >= (count := 1 if self.lying else _FLOP):
             self.send("deal", cards=list(self.board[:count]))
@@ -118,24 +132,23 @@ class _Play:
             self.send("act", seat=seat, action="fold")
         elif action.word is Word.CHECK_OR_CALL:
             self.send("act", seat=seat, action="check" if self.state["legal"].get("check") else "call")
-        elif not self.others_able(seat):
+        elif self.able == {seat}:
             self.send("act", seat=seat, action="call")
         else:
             assert action.amount is not None
             self.send("act", seat=seat, action="raise" if self.bet_stands else "bet", to=int(action.amount))
 
-    def others_able(self, seat: int) -> bool:
-        return any(other["status"] == "in" for other in self.state["seats"] if other["seat"] != seat)
+    @property
+    def able(self) -> set[int]:
+        """The seats that are in the hand and have chips left."""
+        return {seat["seat"] for seat in self.state["seats"] if seat["status"] == "in"}
 
     @property
     def bet_stands(self) -> bool:
-        """Before the flop the blinds do, even if neither could post a chip more than the other."""
-        return self.lying == 0 or any(seat["bet"] for seat in self.state["seats"])
+        """Before the flop the blinds do."""
+        return any(seat["bet"] for seat in self.state["seats"])
 
     def show_or_muck(self, action: Action) -> None:
-        """After the end a winner may show what nobody paid to see: that changes nothing."""
-        if self.over:
-            return
         dealt = self.holes.get(action.player, ())
         cards = action.cards if UNKNOWN not in action.cards else dealt
         self.show(action.player, dealt if action.same else cards)
@@ -147,21 +160,17 @@ class _Play:
             self.pots = self.state["pots"]
         if UNKNOWN in cards:
             cards = ()
-        if not cards and self.last_claimant(seat):
+        if not cards and {seat} in self.claimants():
             dealt = self.holes.get(player, ())
             cards = dealt if UNKNOWN not in dealt else (UNKNOWN, UNKNOWN)
         self.send("show", seat=seat, cards=list(cards))
-        self.answered.add(seat)
+        pass
         if cards and UNKNOWN not in cards:
             self.shown.add(seat)
 
     def claimants(self) -> list[set[int]]:
         """For each pot the live seats that may still win it."""
-        folded = {seat["seat"] for seat in self.state["seats"] if seat["status"] == "folded"}
-        return [set(pot["eligible"]) - folded for pot in self.state["pots"]]
-
-    def last_claimant(self, seat: int) -> bool:
-        return {seat} in self.claimants()
+        return [set(pot["eligible"]) for pot in self.state["pots"]]
 
     def show_down(self) -> None:
         """Who the file does not mention: known hands are shown, then unknown ones are thrown away, in the order of the file."""

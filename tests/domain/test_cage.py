@@ -102,7 +102,7 @@ def test_cash_moves_between_places() -> None:
         ("bank-BNU", "VIP", "VIP"),
         ("VIP", "MAIN", "VIP"),
         ("vault", "bank", "MAIN"),
-        ("Vault", "banker", "Vault"),
+        ("banker", "Vault", "banker"),
     ],
 )
 def test_a_cage_records_the_move(source: str, to: str, recorded_by: str) -> None:

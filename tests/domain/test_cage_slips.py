@@ -167,10 +167,26 @@ def test_a_slip_of_yesterday_moves_the_stock_of_today(sent: Event, decide: Any, 
     assert (today.stock("HKD").chips, today.slips) == (chips, {})
 
 
+def full_but_for(room: int, *events: Event) -> Cage:
+    cage = Cage()
+    carried = Carried(currency="HKD", chips=BALANCE_MAX - room, cash=0, kept=True)
+    for event in (CageOpened(cage="MAIN", gaming_day="2026-11-30", carried=(carried,)), *events):
+        cage.evolve(event)
+    return cage
+
+
 def test_a_fill_can_always_be_voided() -> None:
-    nearly_full = Cage()
-    carried = Carried(currency="HKD", chips=BALANCE_MAX, cash=0, kept=True)
-    nearly_full.evolve(CageOpened(cage="MAIN", gaming_day="2026-11-30", carried=(carried,)))
-    nearly_full.evolve(FillSent(**MOVE))
-    assert refusal(decide_issue_chips, nearly_full, IssueChips(amount=1, currency="HKD", **PEOPLE))[0] == "balance-too-large"
-    assert refusal(decide_credit, nearly_full, Credit(**{**MOVE, "slip": "S-2", "amount": 1}), slip_used=False)[0] == "balance-too-large"
+    issue, credit = IssueChips(amount=1, currency="HKD", **PEOPLE), Credit(**{**MOVE, "slip": "S-2", "amount": 1})
+    assert refusal(decide_issue_chips, full_but_for(0, FillSent(**MOVE)), issue)[0] == "balance-too-large"
+    assert refusal(decide_credit, full_but_for(0, FillSent(**MOVE)), credit, slip_used=False)[0] == "balance-too-large"
+
+
+@pytest.mark.parametrize("sent", [CreditSent(**MOVE), FillSent(**{**MOVE, "currency": "MOP"})])
+def test_other_slips_on_the_way_take_no_room(sent: Event) -> None:
+    assert decide_issue_chips(full_but_for(1, sent), IssueChips(amount=1, currency="HKD", **PEOPLE))
+
+
+def test_a_credit_that_is_received_needs_room() -> None:
+    assert decide_receive_credit(full_but_for(400, CreditSent(**MOVE)), ReceiveCredit(slip="S-1", amount=400))
+    refused = refusal(decide_receive_credit, full_but_for(399, CreditSent(**MOVE)), ReceiveCredit(slip="S-1", amount=400))
+    assert refused == ("balance-too-large", None, {"max": 399})

@@ -41,14 +41,21 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", folder], check=True)
 
 
+def freeze(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    folder.chmod(0o555)
+
+
 @pytest.fixture
 def freezable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
-    """A folder, and what makes it read-only with all in it: by its mode, or for root, whom no mode stops, by its disk."""
-    if os.geteuid() == 0:
+    """A folder, and what makes it read-only with all in it: its mode, or its disk where no mode stops this user."""
+    folder = tmp_path / "frozen"
+    folder.mkdir(mode=0o555)
+    if os.access(folder, os.W_OK):
         disk = request.getfixturevalue("small_disk")
         yield disk, lambda: mount("-o", "remount,ro", disk)
-        return
-    folder = tmp_path / "frozen"
-    folder.mkdir()
-    yield folder, lambda: folder.chmod(0o555)
-    folder.chmod(0o755)
+    else:
+        folder.chmod(0o755)
+        yield folder, lambda: freeze(folder)
+        folder.chmod(0o755)

@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 import sys
+from threading import Thread
 
 import pytest
 
@@ -48,6 +49,14 @@ def test_a_second_writer_is_told_who_writes(tmp_path):
     with DataFolder(tmp_path).lock():
         pass
     assert DataFolder(tmp_path).writer() is None
+
+
+def test_any_thread_may_release_it(tmp_path):
+    lock = DataFolder(tmp_path).lock()
+    thread = Thread(target=lock.release)
+    thread.start()
+    thread.join()
+    DataFolder(tmp_path).lock().release()
 
 
 def test_another_process_holds_it_until_it_ends_whatever_its_end(tmp_path):
@@ -95,7 +104,8 @@ def test_a_disk_without_room_for_the_lock(small_disk):
             (small_disk / str(number)).write_bytes(b"x" * 4096)
         except OSError:
             break
-    with pytest.raises(StoreUnavailable, match="Free space"):
+    with pytest.raises(StoreUnavailable) as full:
         DataFolder(small_disk).lock()
+    assert "Free space" in full.value.remedy
     (small_disk / "0").unlink()
     DataFolder(small_disk).lock().release()

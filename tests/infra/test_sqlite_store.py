@@ -151,18 +151,35 @@ def test_a_read_only_folder_is_read_and_not_written(freezable):
         opened(folder / "other.sqlite")
 
 
-def test_a_read_only_folder_with_a_log_that_is_still_needed(freezable):
-    folder, freeze = freezable
-    path = folder / "events.sqlite"
+def left_by_a_crash(path: Path, *sides: str) -> list:
+    """A file whose last append stands in its log alone; `sides` are the files beside it that were kept."""
     writer = opened(path)
     records = writer.append([bells(PK_07, 0, 1)])
-    log = path.with_name("events.sqlite-wal").read_bytes()
+    kept = {side: path.with_name(path.name + side).read_bytes() for side in sides}
     writer.close()
-    path.with_name("events.sqlite-wal").write_bytes(log)  # as a crash leaves it, copied without its shared memory
+    for side, content in kept.items():
+        path.with_name(path.name + side).write_bytes(content)
+    return records
+
+
+def test_a_log_without_its_shared_memory_cannot_be_read_in_a_read_only_folder(freezable):
+    folder, freeze = freezable
+    left_by_a_crash(folder / "events.sqlite", "-wal")
     freeze()
     with pytest.raises(StoreUnavailable, match="copy both files"):
-        opened(path, read_only=True)
-    assert records
+        opened(folder / "events.sqlite", read_only=True)
+
+
+def test_a_log_with_its_shared_memory_is_read_in_a_read_only_folder_but_not_written(freezable):
+    folder, freeze = freezable
+    path = folder / "events.sqlite"
+    records = left_by_a_crash(path, "-wal", "-shm")
+    freeze()
+    reader = opened(path, read_only=True)
+    assert reader.read(0) == records
+    reader.close()
+    with pytest.raises(StoreUnavailable, match="readonly"):
+        opened(path)
 
 
 @pytest.mark.parametrize("kept", [0, 50, 100, 4096, 0.5, -4096, -1])

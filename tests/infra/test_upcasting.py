@@ -10,12 +10,12 @@ from infra.upcasting import Catalogue
 from tests.infra.samples import CATALOGUE, META, PK_07, UPCASTERS, BellRung, NoteTaken
 
 
-def read_back(tmp_path, topic: str, body: bytes):
+def read_back(tmp_path, topic: str, body: bytes, line: bytes = metadata_line(META)):
     """What a store makes of a row that an earlier release wrote."""
     path = tmp_path / "events.sqlite"
     EventStore.sqlite(path, CATALOGUE, UPCASTERS).close()
     earlier = sqlite3.connect(path)
-    earlier.execute("INSERT INTO events VALUES (NULL, ?, 1, ?, ?)", (PK_07, topic, metadata_line(META) + b"\n" + body))
+    earlier.execute("INSERT INTO events VALUES (NULL, ?, 1, ?, ?)", (PK_07, topic, line + b"\n" + body))
     earlier.commit()
     earlier.close()
     store = EventStore.sqlite(path, CATALOGUE, UPCASTERS)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from infra.randomness import shuffled
+from infra.sealing import seal, unseal
 from infra.store_errors import StoreDamaged, StoreUnavailable
 from infra.vault import Place, SealBroken, Vault
 
@@ -81,6 +82,15 @@ def test_nothing_may_be_added_to_a_seal(vault, more):
         vault.open(HAND, "seat/3/1", sealed + more)
 
 
+@pytest.mark.parametrize("elsewhere", [Place(HAND, "seat/3/2"), Place(HAND, "seat/3/1#2"), Place("BA-07/2026-11-30/12", "seat/3/1")])
+def test_not_even_its_own_key_opens_it_elsewhere(elsewhere):
+    key, place = bytes(32), Place(HAND, "seat/3/1")
+    sealed = seal(key, place, b"As")
+    assert unseal(key, place, sealed) == b"As"
+    with pytest.raises(SealBroken):
+        unseal(key, elsewhere, sealed)
+
+
 def test_a_card_of_another_house_does_not_open(vault):
     sealed = Vault.memory().seal(HAND, "seat/3/1", "As")
     with pytest.raises(SealBroken, match="key is not here"):
@@ -109,6 +119,19 @@ def test_an_unknown_card_is_never_named(vault):
     vault.seal(HAND, "seat/3/1", "??")
     vault.name(HAND, "board/1", "??")
     assert not vault.named(HAND, "??", ["seat/3/1", "board/1"])
+
+
+def test_nobody_can_tell_an_unknown_card_by_what_is_remembered_of_it(tmp_path):
+    """The cards of a hand are all different, so two digests alike would be two unknown cards."""
+    vault = Vault.sqlite(tmp_path / "vault.sqlite")
+    for spot, card in zip(SPOTS, ["??", "As", "??", "Kd", "??"], strict=False):
+        vault.seal(HAND, spot, card)
+    vault.close()
+    connection = sqlite3.connect(tmp_path / "vault.sqlite")
+    digests = [row[0] for row in connection.execute("SELECT digest FROM named")]
+    connection.close()
+    assert {len(digest) for digest in digests} == {32}
+    assert len(set(digests)) == len(digests) == 5
 
 
 @pytest.mark.parametrize("second", ["Kd", "??"])
@@ -164,16 +187,21 @@ def test_a_batch_is_written_whole_or_not_at_all(tmp_path):
     def rows() -> int:
         return beside.execute("SELECT count(*) FROM named").fetchone()[0]
 
-    with vault.batch():
-        for spot, card in zip(SPOTS, DECK, strict=False):
-            vault.seal(HAND, spot, card)
-        assert rows() == 0
-    assert rows() == len(SPOTS)
-    with pytest.raises(ValueError, match="not a card"), vault.batch():
-        vault.seal(HAND, "burn/1", "As"), vault.seal(HAND, "burn/2", "")
-    assert rows() == len(SPOTS)
-    assert vault.seal(HAND, "burn/1", "As")
-    assert rows() == len(SPOTS) + 1
+    def deal(cards: list[str]) -> None:
+        with vault.batch():
+            for number, card in enumerate(cards, 1):
+                vault.seal(HAND, f"burn/{number}", card)
+            assert rows() == before
+
+    before = 0
+    deal(DECK[:20])
+    before = 20
+    with pytest.raises(ValueError, match="not a card"):
+        deal(["As", ""])
+    assert rows() == before
+    assert vault.named(HAND, DECK[0], ["burn/1"])
+    deal(DECK[1:22])
+    assert rows() == 21
     beside.close()
     vault.close()
 

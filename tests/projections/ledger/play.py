@@ -28,6 +28,9 @@ def evening(seed: int, hands: int = 12, days: int = 2) -> House:
         house.gaming_day = day
         _morning(house, random, wallets, day)
         for table in tables:
+            slip = {"slip": f"OPEN-{table.code}-{day}", "table": table.code, "amount": 900_000, "currency": table.currency}
+            house.record((cage_of(day=day), cage.FillSent(**slip)), (cage_of(day=day), cage.FillReceived(**slip)))
+        for table in tables:
             table.hand = 0
             table.open(unit=random.choice((1, 5)))
         for _ in range(hands):

@@ -33,11 +33,12 @@ class MemoryHouse:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        before = self.tables.copy(), self.commands.copy(), self.events.copy()
+        tables, commands, events = self.tables.copy(), len(self.commands), len(self.events)
         try:
             yield
         except BaseException:
-            self.tables, self.commands, self.events = before
+            self.tables = tables
+            del self.commands[commands:], self.events[events:]
             raise
 
     def handle(self, raw: dict[str, Any]) -> Answer:

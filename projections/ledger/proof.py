@@ -1,0 +1,42 @@
+"""What a proof of the books comes to: how much it looked at, and everything that did not hold."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`type` is a break type of finance.md 10; `key` the event, line, hand, account or stream that it is about."""
+
+    rule: str
+    type: str
+    key: str
+    expected: Any
+    found: Any
+
+    def __str__(self) -> str:
+        return f"{self.rule} {self.type} {self.key}: expected {self.expected}, found {self.found}"
+
+
+@dataclass(slots=True)
+class Verdict:
+    """`checked` counts things of the kind that `unit` names; without differences the rule holds."""
+
+    rule: str
+    title: str
+    unit: str
+    checked: int = 0
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def holds(self) -> bool:
+        return not self.differences
+
+    def differ(self, kind: str, key: str, expected: Any, found: Any) -> None:
+        self.differences.append(Difference(self.rule, kind, key, expected, found))
+
+    def compare(self, kind: str, key: str, expected: Any, found: Any) -> None:
+        """One more thing looked at."""
+        self.checked += 1
+        if expected != found:
+            self.differ(kind, key, expected, found)

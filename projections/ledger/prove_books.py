@@ -1,0 +1,98 @@
+"""Proofs over what is stored, with nothing else beside it: R03 chain, R04 zero-sum, R05 both books, R06 balances."""
+
+import json
+
+from sqlalchemy import Connection, case, func, select
+
+from domain.event import source_of
+from projections.ledger.accounts import OUTSTANDING, PUBLIC_HANDS
+from projections.ledger.chain import GENESIS, entry_hash
+from projections.ledger.proof import Verdict
+from projections.ledger.stored import stored_entries
+from projections.ledger.tables import LedgerTables
+
+
+def unbroken(connection: Connection, tables: LedgerTables) -> Verdict:
+    """R03: every entry's hash is that of its fields, its lines and the hash before it; every head is its last entry's."""
+    verdict = Verdict("R03", "the hash chain of every source is unbroken", "entries")
+    heads: dict[str, str] = {}
+    for stored in stored_entries(connection, tables):
+        if stored.head is None or stored.chain_hash is None:
+            verdict.compare("CHAIN", f"position {stored.position}", "an entry", f"{len(stored.lines)} lines without one")
+            continue
+        event_id = str(stored.head[0])
+        source = source_of(event_id.rpartition("@")[0])
+        worked_out = entry_hash(heads.get(source, GENESIS), stored.head, stored.lines)
+        verdict.compare("CHAIN", event_id, worked_out, stored.chain_hash)
+        heads[source] = stored.chain_hash
+    kept = {row.source: row.chain_hash for row in connection.execute(select(tables.heads))}
+    for source in sorted(heads.keys() | kept.keys()):
+        expected, found = heads.get(source, GENESIS), kept.get(source, GENESIS)
+        if expected != found:
+            verdict.differ("CHAIN", source, expected, found)
+    return verdict
+
+
+def zero_sum(connection: Connection, tables: LedgerTables) -> Verdict:
+    """R04: I1 of every leg; I2 of every hand that is over, and of the money on its way in every command."""
+    verdict = Verdict("R04", "every entry sums to 0, every hand and every command is cleared", "legs, hands and commands")
+    lines, entries = tables.lines.c, tables.entries.c
+    total = func.sum(lines.amount)
+    leg = (lines.position, lines.leg, lines.book, lines.currency)
+    for position, name, book, currency, found in connection.execute(select(*leg, total).group_by(*leg)):
+        verdict.compare("UNBALANCED", f"{position} {name} {book} {currency}", 0, found)
+    joined = tables.lines.join(tables.entries, entries.position == lines.position)
+    playing = _hands_in_play(connection, tables)
+    hands = select(entries.hand, lines.currency, total).select_from(joined).where(lines.account.startswith("2120:"))
+    for hand, currency, found in connection.execute(hands.group_by(entries.hand, lines.currency)):
+        if hand not in playing:
+            verdict.compare("UNCLEARED_HAND", f"{hand} {currency}", 0, found)
+    moves = select(entries.correlation, lines.currency, total).select_from(joined).where(lines.account == "2030")
+    for correlation, currency, found in connection.execute(moves.group_by(entries.correlation, lines.currency)):
+        verdict.compare("TRANSFER_UNPAIRED", f"{correlation} {currency}", 0, found)
+    return verdict
+
+
+def both_books(connection: Connection, tables: LedgerTables) -> Verdict:
+    """R05: after every entry chips owed are chips in public hands (I3) and every chip is somewhere (I4); boxes hold the commission (I6)."""
+    verdict = Verdict("R05", "the two books say the same of the chips", "entries and boxes")
+    lines = tables.lines.c
+    code = func.substr(lines.account, 1, 4)
+    owed = func.sum(case((code.in_([*sorted(OUTSTANDING), PUBLIC_HANDS]), lines.amount), else_=0))
+    chips = func.sum(case((lines.book == "CHIP", lines.amount), else_=0))
+    query = select(lines.position, lines.currency, owed, chips).group_by(lines.position, lines.currency)
+    for position, currency, i3, i4 in connection.execute(query):
+        verdict.compare("UNBALANCED", f"I3 {position} {currency}", 0, i3)
+        if i4:
+            verdict.differ("UNBALANCED", f"I4 {position} {currency}", 0, i4)
+    table = func.substr(lines.account, 6)
+    revenue = func.sum(case((code == "4010", -lines.amount), else_=0))
+    box = func.sum(case((code == "9230", lines.amount), else_=0))
+    of_tables = select(table, lines.currency, revenue, box).where(code.in_(["4010", "9230"])).group_by(table, lines.currency)
+    for name, currency, earned, held in connection.execute(of_tables):
+        verdict.compare("BALANCE", f"I6 {name} {currency}", earned, held)
+    return verdict
+
+
+def balances(connection: Connection, tables: LedgerTables) -> Verdict:
+    """R06: the balances are the sums of the lines, by account, currency and gaming day."""
+    verdict = Verdict("R06", "the balances are the sums of the lines", "balances")
+    lines, entries = tables.lines.c, tables.entries.c
+    key = (lines.account, lines.currency, entries.gaming_day)
+    debits = func.coalesce(func.sum(case((lines.amount > 0, lines.amount))), 0)
+    credited = func.coalesce(func.sum(case((lines.amount < 0, lines.amount))), 0)
+    joined = tables.lines.join(tables.entries, entries.position == lines.position)
+    query = select(*key, debits, credited).select_from(joined).group_by(*key)
+    summed = {tuple(row[:3]): (row[3], row[4]) for row in connection.execute(query)}
+    kept = {(row.account, row.currency, row.gaming_day): (row.debits, row.credits) for row in connection.execute(select(tables.balances))}
+    for place in sorted(summed.keys() | kept.keys()):
+        verdict.compare("BALANCE", " ".join(place), summed.get(place, (0, 0)), kept.get(place, (0, 0)))
+    return verdict
+
+
+def _hands_in_play(connection: Connection, tables: LedgerTables) -> set[str]:
+    """Their pots are rightly not empty."""
+    contexts = tables.contexts.c
+    states = connection.execute(select(contexts.state).where(contexts.source.startswith("/tables/"))).scalars()
+    sessions = [state for state in map(json.loads, states) if state and state["hand"] is not None]
+    return {f"{state['table']}/{state['gaming_day']}/{state['hand']}" for state in sessions}

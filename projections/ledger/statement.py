@@ -1,0 +1,85 @@
+"""Statements: the lines of a wallet or an account one after the other, each with the balance after it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, func, select
+
+from projections.ledger.accounts import ACCOUNTS, code_of
+from projections.ledger.errors import UnknownName
+from projections.ledger.legs import LEGS
+from projections.ledger.scope import Answer, Row, Scope, account_is
+from projections.ledger.tables import LedgerTables
+
+
+def wallet_statement(connection: Connection, tables: LedgerTables, scope: Scope, wallet: str) -> Answer:
+    """A player's money, available and held, as positive. UnknownName for a wallet that never held any."""
+    account = tables.lines.c.account
+    return _statement(connection, tables, scope, account.in_((f"2010:{wallet}", f"2020:{wallet}")), -1, f"wallet {wallet}")
+
+
+def account_statement(connection: Connection, tables: LedgerTables, scope: Scope, account: str) -> Answer:
+    """An account with all accounts below it, debit +. UnknownName for one that the chart does not have or nothing was booked on."""
+    if code_of(account) not in ACCOUNTS:
+        raise UnknownName(f"the chart has no account {account}")
+    return _statement(connection, tables, scope, account_is(tables.lines.c.account, account), 1, f"account {account}")
+
+
+def _statement(connection: Connection, tables: LedgerTables, scope: Scope, wanted: ColumnElement[bool], sign: int, what: str) -> Answer:
+    scope.only()
+    lines, entries = tables.lines, tables.entries
+    known = connection.execute(select(lines.c.currency).where(wanted, lines.c.position <= scope.as_of).distinct()).scalars()
+    currencies = [currency for currency in sorted(known) if scope.currency in (None, currency)]
+    if not currencies and not connection.execute(select(lines.c.n).where(wanted).limit(1)).first():
+        raise UnknownName(f"nothing was ever booked on {what}")
+    opening = dict.fromkeys(currencies, 0) | _opening(connection, tables, scope, wanted, sign)
+    query = (
+        select(lines, entries.c.occurred_at, entries.c.gaming_day, entries.c.hand)
+        .join(entries, entries.c.position == lines.c.position)
+        .where(wanted, *scope.of_lines(entries, lines))
+        .order_by(lines.c.position, lines.c.n)
+    )
+    rows, closing = _rows(connection.execute(query).mappings(), opening, sign)
+    totals = [{"currency": currency, "opening": opening[currency], "closing": closing[currency]} for currency in currencies]
+    return Answer(scope.as_of, rows, totals)
+
+
+def _opening(connection: Connection, tables: LedgerTables, scope: Scope, wanted: ColumnElement[bool], sign: int) -> dict[str, int]:
+    """By currency, of the days before the first."""
+    lines, entries = tables.lines, tables.entries
+    if scope.first_day is None:
+        return {}
+    query = (
+        select(lines.c.currency, func.sum(lines.c.amount))
+        .join(entries, entries.c.position == lines.c.position)
+        .where(wanted, lines.c.position <= scope.as_of, entries.c.gaming_day < scope.first_day)
+        .group_by(lines.c.currency)
+    )
+    if scope.currency:
+        query = query.where(lines.c.currency == scope.currency)
+    return {currency: sign * total for currency, total in connection.execute(query)}
+
+
+def _rows(lines: Iterable[Mapping[Any, Any]], opening: Mapping[str, int], sign: int) -> tuple[list[Row], dict[str, int]]:
+    """The rows, and the balances after the last one."""
+    balance = dict(opening)
+    rows: list[Row] = []
+    for line in lines:
+        amount = sign * line["amount"]
+        balance[line["currency"]] += amount
+        rows.append(
+            {
+                "position": line["position"],
+                "line": f"{line['position']}.{line['n']}",
+                "time": line["occurred_at"],
+                "gaming_day": line["gaming_day"],
+                "hand": line["hand"],
+                "account": line["account"],
+                "currency": line["currency"],
+                "leg": line["leg"],
+                "text": LEGS[line["leg"]].text,
+                "amount": amount,
+                "balance_after": balance[line["currency"]],
+            }
+        )
+    return rows, balance

@@ -1,0 +1,51 @@
+"""`pataca events tail`: the log as its consumers see it."""
+
+from typing import Annotated
+
+import typer
+
+from domain.event import Recorded
+from services.cli.options import Data, Json
+from services.cli.output import line
+
+app = typer.Typer(help="The log as its consumers see it.", no_args_is_help=True)
+
+
+@app.callback()
+def group() -> None:
+    """The log as its consumers see it."""
+
+
+@app.command()
+def tail(
+    after: Annotated[int | None, typer.Option(metavar="POS", help="Events after this position; by default the last ones.", show_default=False)] = None,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1_000_000, help="How many events at most.")] = 20,
+    json: Json = False,
+    data: Data = None,
+) -> None:
+    """Print events as they go to the consumers: CloudEvents with their facts, byte for byte, under --json."""
+    from services.app import open_records
+
+    with open_records(data) as records:
+        start = after if after is not None else max(0, records.store.last_position() - limit)
+        left = limit
+        while left and (page := records.store.read(start, min(500, left))):
+            for record in page:
+                line(_json(record) if json else _sentence(record))
+            start, left = page[-1].position, left - len(page)
+
+
+def _json(record: Recorded) -> str:
+    """The headers of the binary mode as fields, and the facts under `data` exactly as they are stored."""
+    import json
+
+    from infra.cloud_events import cloud_event
+
+    headers, key, value = cloud_event(record)
+    fields = {name.replace("ce_", "", 1): text.decode() for name, text in headers}
+    head = json.dumps({"key": key.decode(), **fields}, ensure_ascii=False)
+    return f'{head[:-1]}, "data": {value.decode()}}}'
+
+
+def _sentence(record: Recorded) -> str:
+    return f"{record.position:>7}  {record.meta.time}  {record.meta.subject:<28} {record.event.contract:<30} {record.body.decode()}"

@@ -1,0 +1,44 @@
+"""Which error ends a command with which status: everything that is not a defect is listed here."""
+
+import errno
+
+from domain.rules import RuleBroken
+from infra.folder import FolderBusy
+from infra.settings import SettingNotSupported
+from infra.store_errors import StoreTrouble, UnknownEvent, UnreadableEvent
+from projections.filters import FilterRefused
+from projections.ledger.errors import UnknownName
+from services.cli.exits import Exit, Failure
+from services.commands import Contended
+from services.errors import CheckFailed, NotFound
+from services.follower import Halted
+from services.projector import LogReplaced, NotBuilt
+
+_STATUS: tuple[tuple[type[Exception], Exit], ...] = (
+    (RuleBroken, Exit.REFUSED),
+    (CheckFailed, Exit.REFUSED),
+    (Halted, Exit.REFUSED),
+    (LogReplaced, Exit.REFUSED),
+    (UnknownEvent, Exit.REFUSED),
+    (UnreadableEvent, Exit.REFUSED),
+    (FilterRefused, Exit.USAGE),
+    (NotFound, Exit.NOT_FOUND),
+    (UnknownName, Exit.NOT_FOUND),
+    (StoreTrouble, Exit.UNREACHABLE),
+    (SettingNotSupported, Exit.UNREACHABLE),
+    (NotBuilt, Exit.UNREACHABLE),
+    (FolderBusy, Exit.CONFLICT),
+    (Contended, Exit.CONFLICT),
+)
+
+
+def failure_of(error: Exception) -> Failure | None:
+    """None for a defect of the program."""
+    if isinstance(error, Failure):
+        return error
+    for kind, status in _STATUS:
+        if isinstance(error, kind):
+            return Failure(status, str(error))
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO, errno.EROFS):
+        return Failure(Exit.UNREACHABLE, f"the output cannot be written: {error.strerror}")
+    return None

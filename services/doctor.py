@@ -1,0 +1,80 @@
+"""What the house needs to run, one by one, with what to do where it is missing."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from services.app import PROJECTIONS, Records, data_folder, open_records
+from services.projector import status
+
+FREE_BYTES_MIN = 256 * 1024 * 1024
+SQLITE_SAFE = (3, 51, 3)
+"""Before it, two connections that write or checkpoint at once could damage a file; the house has one writer for that reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """`remedy` is what to do where it is not `fine`."""
+
+    what: str
+    fine: bool
+    found: str
+    remedy: str = ""
+
+
+def examine(data: Path | None, explain: Callable[[Exception], str | None]) -> Iterator[Need]:
+    """Opens everything as a question would; nothing is changed but what the first command makes too.
+
+    `explain` gives the sentence for an error that is no defect, None for one that is.
+    """
+    yield Need("Python", sys.version_info >= (3, 11), sys.version.split()[0], "install Python 3.11 or newer")
+    yield _sqlite()
+    folder = data_folder(data)
+    yield _free_space(folder.path)
+    try:
+        with open_records(data) as records:
+            yield Need("data folder", True, f"{folder.path}, {_writer(records)}")
+            yield Need("event store", True, f"{records.store.last_position()} positions")
+            yield from _projections(records)
+            yield _vault(folder.vault)
+    except Exception as error:
+        if (message := explain(error)) is None:
+            raise
+        yield Need("data folder", False, message, "see the message")
+
+
+def _sqlite() -> Need:
+    found = sqlite3.sqlite_version
+    note = "" if sqlite3.sqlite_version_info >= SQLITE_SAFE else "; one writer at a time, as this version needs it"
+    return Need("SQLite", sqlite3.sqlite_version_info >= (3, 37), f"{found}{note}", "install a Python that links SQLite 3.37 or newer")
+
+
+def _free_space(path: Path) -> Need:
+    there = next(parent for parent in (path, *path.parents) if parent.exists())
+    free = shutil.disk_usage(there).free
+    return Need("free disk space", free >= FREE_BYTES_MIN, f"{free // 1024**2:,} MiB at {there}", "make room: a full disk refuses every command")
+
+
+def _writer(records: Records) -> str:
+    return "nobody else writes" if records.writer is None else f"process {records.writer} writes; questions are answered meanwhile"
+
+
+def _projections(records: Records) -> Iterator[Need]:
+    for one in status(records.store, records.books, PROJECTIONS):
+        if one.halted_reason:
+            yield Need(f"projection {one.name}", False, f"halted at {one.halted_event}: {one.halted_reason}", "`pataca verify` says what differs")
+        else:
+            where = "not built yet" if one.version is None else f"position {one.position}, {one.behind} behind"
+            yield Need(f"projection {one.name}", True, f"{where}; a question brings it up to date")
+
+
+def _vault(path: Path) -> Need:
+    if not path.exists():
+        return Need("vault", True, "made by the first hand")
+    mode = stat.S_IMODE(os.stat(path).st_mode)
+    return Need("vault", mode & 0o077 == 0, f"{path}, mode {mode:o}", f"chmod 600 {path}: nobody else may read the keys of sealed cards")

@@ -1,0 +1,105 @@
+"""One hand, found in the index and told from its events: as a story, or step by step with the state and the money.
+
+The rules are run again over it: what its commands decide now must be, byte for byte, what was recorded then.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from domain.event import Recorded
+from domain.holdem.table import Table, hand_of
+from domain.holdem.view import inspect
+from infra.event_store import EventStore
+from services.parsing import Parser
+from services.replay import Difference, decided_again
+from services.states import States
+from services.story import Story
+from services.tables import Tables
+
+Postings = Callable[[str], Sequence[Mapping[str, Any]]]
+"""The ledger's lines of an event, by its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """`row` is the hand's line in the index. `before`: its table session up to the hand; `events`: from its first to its last."""
+
+    row: Mapping[str, Any]
+    before: Sequence[Recorded]
+    events: Sequence[Recorded]
+
+    @property
+    def id(self) -> str:
+        return str(self.row["id"])
+
+
+def read_hand(store: EventStore, row: Mapping[str, Any]) -> Hand:
+    """A hand that is still open goes up to the last event of its table."""
+    stream, first = row["stream"], row["first_version"]
+    records = store.span(stream, 1, row["last_version"] or store.version(stream))
+    return Hand(row, records[: first - 1], records[first - 1 :])
+
+
+def story(hand: Hand) -> Iterator[tuple[Recorded, str]]:
+    """Each event with its sentence; what happened at the table beside the hand is told too."""
+    teller = Story(hand.row["currency"], {})
+    for record in hand.before:
+        teller.tell(record.event)
+    for record in hand.events:
+        yield record, teller.tell(record.event)
+
+
+def steps(hand: Hand, postings: Postings) -> Iterator[dict[str, Any]]:
+    """Each event with its rule, its sentence, the table as it stands after it, and what it moved in the books."""
+    table = Table()
+    for record in hand.before:
+        table.evolve(record.event)
+    for record, text in story(hand):
+        table.evolve(record.event)
+        yield {
+            "event": record.id,
+            "type": record.event.contract,
+            "rule": getattr(record.event, "rule", None),
+            "text": text,
+            "state": inspect(table) if table.is_open else None,
+            "postings": [dict(line) for line in postings(record.id)],
+        }
+
+
+def run_again(hand: Hand) -> tuple[int, list[Difference]]:
+    """How many of the hand's commands were decided again, and those whose events did not come out."""
+    tables = Tables(desk=None)
+    parser = Parser(tables.handlers)
+    states = States(_Session(hand))
+    checked, found = 0, []
+    for _, run in groupby(hand.events, key=lambda record: record.meta.correlation):
+        answer = list(run)
+        if _belongs(answer[0], hand):
+            checked += 1
+            difference = decided_again(tables.play, parser, states, answer)
+            found += [difference] if difference else []
+        states.get(hand.row["stream"], Table)
+        states.recorded(answer)
+    return checked, found
+
+
+def _belongs(record: Recorded, hand: Hand) -> bool:
+    return hand_of(record.event) == int(hand.row["number"])
+
+
+class _Session:
+    """The table session as it stood before the hand."""
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+
+    def load(self, _stream: str) -> list[Recorded]:
+        return list(self._hand.before)
+
+    def last_stream(self, _prefix: str) -> str | None:
+        return str(self._hand.row["stream"])
+
+    def streams(self, _prefix: str) -> list[str]:
+        return []

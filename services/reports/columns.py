@@ -1,0 +1,22 @@
+"""The columns that the reports are made of, each worded once."""
+
+from services.reports.report import Column
+
+GAMING_DAY = Column("gaming_day", "gaming day")
+GAME = Column("game", "game")
+TABLE = Column("table", "table")
+CURRENCY = Column("currency", "currency")
+HANDS = Column("hands", "hands", "count")
+RULE = Column("rule", "rule")
+
+
+def amounts(**titles: str) -> list[Column]:
+    return [Column(key, title, "amount") for key, title in titles.items()]
+
+
+def counts(**titles: str) -> list[Column]:
+    return [Column(key, title, "count") for key, title in titles.items()]
+
+
+def texts(**titles: str) -> list[Column]:
+    return [Column(key, title) for key, title in titles.items()]

@@ -1,0 +1,73 @@
+"""Reports of the ledger: trial balance, statements and journal."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection
+
+from projections.ledger.journal import journal as journal_lines
+from projections.ledger.ledger import Ledger
+from projections.ledger.scope import Answer, Scope
+from projections.ledger.statement import account_statement, wallet_statement
+from projections.ledger.trial_balance import trial_balance as balances
+from services.reports.columns import CURRENCY, GAMING_DAY, RULE, TABLE, amounts, counts, texts
+from services.reports.report import Column, Report
+
+_BALANCE = [
+    *texts(book="book", account="account", name="name"),
+    CURRENCY,
+    *amounts(opening="opening", debits="debits", credits="credits", closing="closing"),
+]
+_STATEMENT = [
+    *counts(position="position"),
+    *texts(line="line", time="time (UTC)"),
+    GAMING_DAY,
+    *texts(hand="hand", account="account", leg="leg", text="text"),
+    CURRENCY,
+    *amounts(amount="amount", balance_after="balance", opening="opening", closing="closing"),
+]
+_JOURNAL = [
+    *texts(line="line", event_type="event", hand="hand"),
+    *texts(account="account"),
+    CURRENCY,
+    *amounts(amount="amount"),
+    *texts(leg="leg"),
+    RULE,
+    *texts(player="player", bet_or_pot="bet or pot"),
+    *counts(exact_e4="exact e4"),
+    *texts(reverses="reverses", book="book"),
+    *counts(position="position", n="n"),
+    *texts(event_id="event id"),
+    *counts(event_version="event version"),
+    *texts(body_hash="body hash", key="key"),
+    TABLE,
+    GAMING_DAY,
+    *texts(restates="restates", occurred_at="occurred at", actor="actor", approver="approver", correlation="correlation"),
+    *texts(policy_version="policy version"),
+    *counts(posting_rules_version="posting rules version"),
+    *texts(chain_hash="chain hash"),
+]
+IN_TERMINAL = 9
+"""Columns of the journal that fit on a terminal; the other forms have all."""
+
+
+def trial_balance(connection: Connection, ledger: Ledger, scope: Scope, *, detail: bool) -> Report:
+    found = balances(connection, ledger.tables, scope, detail=detail)
+    return _report("trial-balance", "Trial balance", _BALANCE, found)
+
+
+def statement_of_wallet(connection: Connection, ledger: Ledger, scope: Scope, wallet: str) -> Report:
+    return _report("statement", f"Statement of wallet {wallet}", _STATEMENT, wallet_statement(connection, ledger.tables, scope, wallet))
+
+
+def statement_of_account(connection: Connection, ledger: Ledger, scope: Scope, account: str) -> Report:
+    return _report("statement", f"Statement of account {account}", _STATEMENT, account_statement(connection, ledger.tables, scope, account))
+
+
+def journal(connection: Connection, ledger: Ledger, scope: Scope, *, every_field: bool) -> Report:
+    columns = _JOURNAL if every_field else _JOURNAL[:IN_TERMINAL]
+    rows = list(journal_lines(connection, ledger.tables, scope))
+    return _report("journal", "Journal", columns, Answer(scope.as_of, rows, ()))
+
+
+def _report(name: str, title: str, columns: Sequence[Column], answer: Answer) -> Report:
+    return Report(name=name, title=title, as_of=answer.as_of, columns=columns, rows=answer.rows, totals=answer.totals)

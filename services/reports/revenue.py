@@ -1,0 +1,66 @@
+"""Reports of what the house earned: commission, gross gaming revenue, and the regulator's figures."""
+
+from collections.abc import Callable
+
+from sqlalchemy import Connection
+
+from domain.policy import Policy
+from projections import commission as of_commission
+from projections import regulator as of_regulator
+from projections.commission import Commission
+from projections.filters import Filters
+from projections.regulator import Regulator
+from services.reports.columns import CURRENCY, GAME, GAMING_DAY, HANDS, RULE, TABLE, amounts, counts, texts
+from services.reports.report import Column, Report
+
+_COMMISSION = [
+    GAMING_DAY,
+    GAME,
+    TABLE,
+    CURRENCY,
+    HANDS,
+    *amounts(base="base"),
+    *counts(exact_e4="exact e4"),
+    *amounts(charged="charged"),
+    *counts(forgone_by_rounding="forgone by rounding e4", forgone_by_cap="forgone by cap e4"),
+    *counts(capped_hands="capped", hands_below_3="below 3 %", effective_bp="effective bp"),
+    RULE,
+]
+_GGR = [
+    GAMING_DAY,
+    GAME,
+    *texts(segment="segment"),
+    TABLE,
+    CURRENCY,
+    HANDS,
+    *amounts(wagered="wagered", won="won", paid="paid", commission="commission", ggr="ggr"),
+    *texts(rate="rate"),
+]
+_VOIDS = [
+    *texts(id="hand"),
+    GAMING_DAY,
+    TABLE,
+    CURRENCY,
+    *texts(kind="error", reason="reason", actor="actor", approver="approver"),
+    *amounts(stakes="stakes", refunds="refunds"),
+    RULE,
+    *texts(time="time (UTC)"),
+]
+
+PolicyOn = Callable[[str], Policy]
+
+
+def commission(connection: Connection, projection: Commission, filters: Filters, as_of: int, _policy_on: PolicyOn) -> Report:
+    rows = projection.report(connection, filters)
+    return Report("commission", "Commission", as_of, _COMMISSION, rows, of_commission.totals(rows))
+
+
+def ggr(connection: Connection, projection: Regulator, filters: Filters, as_of: int, policy_on: PolicyOn) -> Report:
+    """Gross gaming revenue: at a Hold'em table the commission, since the players win from each other."""
+    rows = projection.ggr(connection, policy_on, filters)
+    columns = [*_GGR, Column("ggr_mop", "ggr in MOP", "amount", "MOP")]
+    return Report("ggr", "Gross gaming revenue", as_of, columns, rows, of_regulator.totals(rows, policy_on))
+
+
+def voids(connection: Connection, projection: Regulator, filters: Filters, as_of: int, _policy_on: PolicyOn) -> Report:
+    return Report("voids", "Void hands", as_of, _VOIDS, projection.voids(connection, filters))

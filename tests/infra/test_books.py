@@ -1,0 +1,280 @@
+"""Rows and cursor in one transaction, a question in one snapshot, and trouble told with its remedy."""
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import JSON, BigInteger, Boolean, Column, LargeBinary, MetaData, Table, Text, func, inspect, select
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from infra import cursors
+from infra.books import Books
+from infra.cursors import CursorKey, Fenced, Mark
+from infra.store_errors import StoreDamaged, StoreUnavailable
+
+METADATA = MetaData()
+BALANCES = Table(
+    "toy_balances_1",
+    METADATA,
+    Column("account", Text, primary_key=True),
+    Column("currency", Text, primary_key=True),
+    Column("amount", BigInteger),
+    Column("lines", BigInteger),
+    Column("note", Text),
+)
+KEY = CursorKey("toy", 1)
+
+
+@pytest.fixture(params=["file", "memory"])
+def books(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Books]:
+    books = Books.memory() if request.param == "memory" else Books.sqlite(tmp_path / "books.db")
+    begin(books)
+    yield books
+    books.close()
+
+
+def begin(books: Books) -> None:
+    with books.change() as connection:
+        cursors.begin_generation(connection, KEY, 1, METADATA, live=True)
+
+
+def balance(account: str, amount: int, lines: int = 1, currency: str = "HKD") -> dict[str, Any]:
+    return {"account": account, "currency": currency, "amount": amount, "lines": lines}
+
+
+def held(books: Books) -> list[tuple[Any, ...]]:
+    with books.read() as connection:
+        return [tuple(row) for row in connection.execute(select(BALANCES).order_by(*BALANCES.primary_key))]
+
+
+def position(books: Books) -> int:
+    with books.read() as connection:
+        return cursors.cursor(connection, KEY).position
+
+
+def test_rows_and_cursor_are_stored_together(books: Books) -> None:
+    with books.write(KEY, 0, Mark(7, "tables/PK-07/000001@7", "2026-11-30T04:00:00.000000Z", "c")) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", -500), balance("2010:P-1", -70, currency="MOP")])
+
+    assert held(books) == [("2010:P-1", "HKD", -500, 1, None), ("2010:P-1", "MOP", -70, 1, None)]
+    with books.read() as connection:
+        assert cursors.cursor(connection, KEY) == (7, "tables/PK-07/000001@7", "2026-11-30T04:00:00.000000Z", "c")
+
+
+def test_an_exception_leaves_neither(books: Books) -> None:
+    with pytest.raises(RuntimeError), books.write(KEY, 0, Mark(7)) as writer:  # noqa: PT012 the transaction is what is tried
+        writer.insert(BALANCES, [balance("2010:P-1", -500)])
+        raise RuntimeError
+
+    assert (held(books), position(books)) == ([], 0)
+
+
+def test_the_cursor_moves_from_where_it_stands_or_not_at_all(books: Books) -> None:
+    with books.write(KEY, 0, Mark(7)):
+        pass
+    with pytest.raises(Fenced, match="not at position 0"), books.write(KEY, 0, Mark(9)) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", -500)])
+    with pytest.raises(Fenced), books.write(KEY._replace(generation=2), 0, Mark(9)):
+        pass
+
+    assert (held(books), position(books)) == ([], 7)
+
+
+def test_insert_refuses_a_key_that_is_there(books: Books) -> None:
+    with pytest.raises(IntegrityError), books.write(KEY, 0, Mark(7)) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", 1), balance("2010:P-1", 2)])
+
+    assert (held(books), position(books)) == ([], 0)
+
+
+def test_put_replaces_what_is_there_and_leaves_what_is_not_named(books: Books) -> None:
+    with books.write(KEY, 0, Mark(1)) as writer:
+        writer.insert(BALANCES, [{**balance("2010:P-1", 1), "note": "kept"}])
+        writer.put(BALANCES, [balance("2010:P-1", 5, 2), balance("2010:P-2", 6)])
+        writer.put(BALANCES, [balance("2010:P-2", 7), balance("2010:P-2", 8)])
+
+    assert held(books) == [("2010:P-1", "HKD", 5, 2, "kept"), ("2010:P-2", "HKD", 8, 1, None)]
+
+
+def test_add_sums_up_also_within_one_call(books: Books) -> None:
+    with books.write(KEY, 0, Mark(1)) as writer:
+        writer.add(BALANCES, [balance("2010:P-1", 5), balance("2010:P-1", -8), balance("2010:P-2", 1)])
+        writer.add(BALANCES, [balance("2010:P-2", 2**53)])
+
+    assert held(books) == [("2010:P-1", "HKD", -3, 2, None), ("2010:P-2", "HKD", 2**53 + 1, 2, None)]
+
+
+def test_a_key_alone_can_be_put_twice(books: Books) -> None:
+    with books.write(KEY, 0, Mark(1)) as writer:
+        writer.put(BALANCES, [{"account": "2010:P-1", "currency": "HKD"}] * 2)
+        writer.put(BALANCES, [])
+
+    assert held(books) == [("2010:P-1", "HKD", None, None, None)]
+
+
+def test_what_was_written_can_be_read_in_the_same_transaction(books: Books) -> None:
+    with books.write(KEY, 0, Mark(1)) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", 5)])
+        assert writer.connection.execute(select(func.sum(BALANCES.c.amount))).scalar_one() == 5
+
+
+@pytest.mark.parametrize("other", [{"account": "2010:P-2"}, {**balance("2010:P-2", 1), "note": "more"}])
+def test_rows_that_name_other_columns_are_refused(books: Books, other: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match="toy_balances_1 do not all name the same columns"), books.write(KEY, 0, Mark(1)) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", 1), other])
+    assert held(books) == []
+
+
+@pytest.mark.parametrize("kind", [JSON(), Boolean()])
+def test_a_type_that_would_change_the_value_is_refused(books: Books, kind: Any) -> None:
+    table = Table("toy_other_1", MetaData(), Column("id", Text, primary_key=True), Column("value", kind))
+    with pytest.raises(ValueError, match=r"toy_other_1\.value .*whole numbers, text and bytes"), books.write(KEY, 0, Mark(1)) as writer:
+        writer.insert(table, [{"id": "a", "value": True}])
+
+
+def test_bytes_and_large_numbers_come_back_as_they_were(books: Books) -> None:
+    table = Table("toy_values_1", MetaData(), Column("number", BigInteger, primary_key=True), Column("value", LargeBinary))
+    rows = [{"number": number, "value": value} for number, value in ((2**63 - 1, b"\x00\xff"), (-(2**63), b""))]
+    with books.change() as connection:
+        table.create(connection)
+    with books.write(KEY, 0, Mark(1)) as writer:
+        writer.insert(table, rows)
+        assert [dict(row) for row in writer.connection.execute(select(table).order_by(table.c.number.desc())).mappings()] == rows
+
+
+def test_a_question_sees_one_moment(tmp_path: Path) -> None:
+    books = Books.sqlite(tmp_path / "books.db")
+    begin(books)
+    with books.read() as connection:
+        before = connection.execute(select(func.count()).select_from(BALANCES)).scalar_one()
+        with books.write(KEY, 0, Mark(7)) as writer:
+            writer.insert(BALANCES, [balance("2010:P-1", 1)])
+        after = connection.execute(select(func.count()).select_from(BALANCES)).scalar_one()
+        assert (before, after, cursors.cursor(connection, KEY).position) == (0, 0, 0)
+    assert (len(held(books)), position(books)) == (1, 7)
+
+
+def test_a_question_cannot_write(tmp_path: Path) -> None:
+    books = Books.sqlite(tmp_path / "books.db")
+    begin(books)
+    with pytest.raises(StoreUnavailable, match="readonly"), books.read() as connection:
+        connection.execute(BALANCES.insert(), balance("2010:P-1", 1))
+
+
+def test_tables_of_a_generation_go_with_it_and_the_live_ones_stay(books: Books) -> None:
+    later = MetaData()
+    Table("toy_balances_2", later, Column("account", Text, primary_key=True))
+    with books.change() as connection:
+        cursors.begin_generation(connection, CursorKey("toy", 2), 1, later, live=False)
+        cursors.begin_generation(connection, CursorKey("toy2", 1), 1, MetaData(), live=True)
+    with books.change() as connection:
+        cursors.swap(connection, KEY, 0, CursorKey("toy", 2))
+        cursors.drop_generations(connection, "toy")
+    with books.read() as connection:
+        assert cursors.live_generation(connection, "toy") == ("toy", 2, 1)
+        assert cursors.live_generation(connection, "toy2") == ("toy2", 1, 1)
+        assert [name for name in inspect(connection).get_table_names() if name.startswith("toy")] == ["toy_balances_2"]
+    with pytest.raises(Fenced), books.write(KEY, 0, Mark(1)):
+        pass
+
+
+def test_a_swap_waits_for_nobody_who_wrote_meanwhile(books: Books) -> None:
+    with books.change() as connection:
+        cursors.begin_generation(connection, CursorKey("toy", 2), 1, MetaData(), live=False)
+    with books.write(KEY, 0, Mark(7)):
+        pass
+    with pytest.raises(Fenced, match="went on while they were built again"), books.change() as connection:
+        cursors.swap(connection, KEY, 0, CursorKey("toy", 2))
+    with books.read() as connection:
+        assert cursors.live_generation(connection, "toy") == ("toy", 1, 1)
+
+
+def test_books_are_there_when_they_are_opened_again(tmp_path: Path) -> None:
+    books = Books.sqlite(tmp_path / "books.db")
+    begin(books)
+    with books.write(KEY, 0, Mark(7)) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", 1)])
+    books.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["books.db"]
+
+    for read_only in (True, False):
+        books = Books.sqlite(tmp_path / "books.db", read_only)
+        assert (len(held(books)), position(books)) == (1, 7)
+        books.close()
+
+
+def test_books_opened_to_be_read_refuse_to_be_written(tmp_path: Path) -> None:
+    Books.sqlite(tmp_path / "books.db").close()
+    books = Books.sqlite(tmp_path / "books.db", read_only=True)
+    with pytest.raises(StoreUnavailable, match="open to be read alone"), books.change():
+        pass
+
+
+def test_books_that_are_not_there_cannot_be_opened_to_be_read(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match="does not exist"):
+        Books.sqlite(tmp_path / "books.db", read_only=True)
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StoreUnavailable, match=r"nowhere.books\.db: No such file"):
+        Books.sqlite(tmp_path / "nowhere" / "books.db")
+
+
+@pytest.mark.parametrize("content", [b"no database at all, but long enough for its header " * 4, b"SQLite format 3\x00cut off"])
+def test_a_file_that_is_no_database_is_told_with_the_remedy(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "books.db").write_bytes(content)
+    with pytest.raises(StoreDamaged, match="the next command builds the books again from the events"):
+        Books.sqlite(tmp_path / "books.db")
+
+
+def test_another_programs_database_is_not_touched(tmp_path: Path) -> None:
+    path = tmp_path / "books.db"
+    with sqlite3.connect(path) as foreign:
+        foreign.execute("CREATE TABLE theirs (id)")
+    foreign.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreDamaged, match="not pataca's books"):
+        Books.sqlite(path)
+    assert path.read_bytes() == before
+
+
+def test_a_file_cut_off_is_told_when_it_is_opened_or_read(tmp_path: Path) -> None:
+    path = tmp_path / "books.db"
+    books = Books.sqlite(path)
+    begin(books)
+    with books.write(KEY, 0, Mark(7)) as writer:
+        writer.insert(BALANCES, [balance(f"2010:P-{number}", number) for number in range(5_000)])
+    books.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 8192 * 4096])
+    with pytest.raises(StoreDamaged, match="the next command builds the books again from the events"):
+        held(Books.sqlite(path))
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_done(tmp_path: Path) -> None:
+    books = Books.sqlite(tmp_path / "books.db")
+    begin(books)
+    with books.change() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 40")
+    many = [balance(f"2010:P-{number}", number) for number in range(5_000)]
+    with pytest.raises(StoreUnavailable, match="Free space"), books.write(KEY, 0, Mark(7)) as writer:
+        writer.insert(BALANCES, many)
+    assert (held(books), position(books)) == ([], 0)
+
+    with books.change() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 4000")
+    with books.write(KEY, 0, Mark(7)) as writer:
+        writer.insert(BALANCES, many)
+    assert (len(held(books)), position(books)) == (5_000, 7)
+
+
+def test_a_defect_in_a_question_is_not_told_as_trouble_with_the_file(books: Books) -> None:
+    with pytest.raises((sqlite3.OperationalError, OperationalError), match="no such table"), books.read() as connection:
+        connection.exec_driver_sql("SELECT * FROM nowhere")
+
+
+def test_an_output_that_breaks_off_is_not_told_as_trouble_with_the_file(books: Books) -> None:
+    with pytest.raises(BrokenPipeError), books.read():
+        raise BrokenPipeError
