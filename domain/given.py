@@ -5,6 +5,7 @@ service answers it as data and asks again. The answers are recorded with the com
 nor vault.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -46,19 +47,24 @@ class Previous(BaseModel):
 
 
 class Permit(BaseModel):
-    """A permit in force for the table: departures from these articles of this ruleset are authorised."""
+    """A permit for the table: departures from these articles of this ruleset are authorised, from `effective_on` on."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     permit: str
     ruleset: str
     articles: tuple[str, ...]
+    effective_on: str | None = None
 
 
 class Given(BaseModel):
     """`dealt`: cards for the spots asked for, in that order. `hole`: a seat's two sealed cards, opened, `??` if unknown.
     `repeated`: which of the command's cards, counted from 1, were named before in this hand, or stand in it twice.
-    `permits`, `previous`: for `open-table`."""
+    `permits`, `previous`: for `open-table`, and where the ruleset asks for permits `coming`, those for the table whose day
+    of use is still to come, and `earliest_use`, the first day of use that a permit asked for today could have.
+
+    From a shoe: `drawn` are its next cards, as many as were wanted; `sealed` what a SealDue asked to be hidden; `among`
+    the answer to BurnedCardDue."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -66,7 +72,12 @@ class Given(BaseModel):
     hole: tuple[str, str] | None = None
     repeated: tuple[int, ...] = ()
     permits: tuple[Permit, ...] = ()
+    coming: tuple[Permit, ...] = ()
+    earliest_use: str | None = None
     previous: Previous | None = None
+    drawn: tuple[str, ...] | None = None
+    sealed: str | None = None
+    among: bool | None = None
 
 
 NOTHING = Given()
@@ -104,3 +115,47 @@ class HoleCardsDue(Exception):
     hand: str
     seat: int
     sealed: tuple[tuple[str, str], tuple[str, str]]
+
+
+@dataclass(eq=False)
+class ShoeCardsDue(Exception):
+    """The next cards of a shoe are wanted: those behind the first `drawn` of its order, one by one until `enough` says so,
+    and no more. All of them are shown at once; the ones behind them stay unknown.
+
+    `shoe` names the order in the vault, `decks` are its packs. `order` is the sealed order of a shoe that was loaded in
+    a known one; None: the house shuffles, once for each `shoe`.
+    """
+
+    shoe: str
+    decks: int
+    drawn: int
+    order: str | None
+    enough: Callable[[Sequence[str]], bool]
+
+    def take(self, cards: Sequence[str]) -> tuple[str, ...]:
+        """What is wanted of the shoe's whole order; fewer where it runs dry."""
+        taken: list[str] = []
+        for card in cards[self.drawn :]:
+            if self.enough(taken):
+                break
+            taken.append(card)
+        return tuple(taken)
+
+
+@dataclass(eq=False)
+class SealDue(Exception):
+    """What the command names is hidden and must be sealed: at spot `order` the whole order in its `cards`, at `burn/1`
+    its `first_card`. The command is recorded with the sealed text in that place."""
+
+    shoe: str
+    spot: str
+
+
+@dataclass(eq=False)
+class BurnedCardDue(Exception):
+    """Whether the card that was burned face down, sealed at this spot, is one of these cards, which are shown."""
+
+    shoe: str
+    spot: str
+    sealed: str
+    cards: tuple[str, ...]

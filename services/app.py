@@ -1,7 +1,7 @@
 """Settings become objects: the one place where the parts of the house are put together."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +17,7 @@ from infra.attempts import Attempts
 from infra.books import Books
 from infra.event_store import EventStore
 from infra.folder import DataFolder, FolderBusy
-from infra.randomness import shuffled
+from infra.randomness import Seeded, shuffled
 from infra.settings import read_settings
 from infra.vault import Vault
 from projections.commission import Commission
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from services.working_days import WorkingDays
 
 PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Hands)
-
-Shuffle = Callable[[], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +72,10 @@ class House:
 
 
 @contextmanager
-def open_house(data: Path | None, shuffle: Shuffle | None = None) -> Iterator[House]:
+def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
     """The house as its one writer; the folder and its files are made where there are none.
 
-    `shuffle` gives a deck in a fresh order: the operating system's randomness unless told otherwise.
+    Decks are shuffled with the operating system's randomness, unless a seed makes them come again.
     FolderBusy, StoreUnavailable, StoreDamaged, SettingNotSupported.
     """
     with ExitStack() as stack:
@@ -87,7 +85,8 @@ def open_house(data: Path | None, shuffle: Shuffle | None = None) -> Iterator[Ho
         books = stack.enter_context(closing(Books.sqlite(folder.books)))
         vault = stack.enter_context(closing(Vault.sqlite(folder.vault)))
         attempts = stack.enter_context(closing(Attempts(folder.attempts)))
-        desk = CardDesk(vault, shuffle or (lambda: shuffled(DECK)))
+        shuffle = shuffled if seed is None else Seeded(seed).shuffled
+        desk = CardDesk(vault, lambda: shuffle(DECK))
         commands = Commands(
             store=store,
             handlers=handlers(desk),

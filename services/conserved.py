@@ -59,7 +59,8 @@ def _judged(session: _Session, record: Recorded) -> Iterator[str | None]:
         told = {one.seat: one.stack for one in event.seats}
         wrong = [seat for seat, stack in told.items() if session.stacks[seat] != stack]
         if wrong:
-            yield f"{record.meta.subject}: seat {wrong[0]} starts with {told[wrong[0]]}, the movements before left {session.stacks[wrong[0]]}"
+            seat = wrong[0]
+            yield f"{record.meta.subject}: seat {seat} starts with {told[seat]}, the movements before left {session.stacks[seat]}"
     elif isinstance(event, e.TableClosed):
         carried = {one.seat: one.stack for one in event.carried if one.stack}
         left = {seat: stack for seat, stack in session.stacks.items() if stack}

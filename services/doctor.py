@@ -57,7 +57,9 @@ def _sqlite() -> Need:
 def _free_space(path: Path) -> Need:
     there = next(parent for parent in (path, *path.parents) if parent.exists())
     free = shutil.disk_usage(there).free
-    return Need("free disk space", free >= FREE_BYTES_MIN, f"{free // 1024**2:,} MiB at {there}", "make room: a full disk refuses every command")
+    return Need(
+        "free disk space", free >= FREE_BYTES_MIN, f"{free // 1024**2:,} MiB at {there}", "make room: a full disk refuses every command"
+    )
 
 
 def _writer(records: Records) -> str:
@@ -67,7 +69,9 @@ def _writer(records: Records) -> str:
 def _projections(records: Records) -> Iterator[Need]:
     for one in status(records.store, records.books, PROJECTIONS):
         if one.halted_reason:
-            yield Need(f"projection {one.name}", False, f"halted at {one.halted_event}: {one.halted_reason}", "`pataca verify` says what differs")
+            yield Need(
+                f"projection {one.name}", False, f"halted at {one.halted_event}: {one.halted_reason}", "`pataca verify` says what differs"
+            )
         else:
             where = "not built yet" if one.version is None else f"position {one.position}, {one.behind} behind"
             yield Need(f"projection {one.name}", True, f"{where}; a question brings it up to date")

@@ -11,6 +11,7 @@ from domain.policy import Policy
 from infra.event_store import EventStore
 from services.states import States
 
+
 class WorkingCalendar(Protocol):
     def days_off(self, days: Iterable[str]) -> DaysOff: ...
 

@@ -4,10 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.command import Command, OpenTable, TableCommand
-from domain.rules import RuleBroken
+from domain.command import Command
 from services.case import Case, Decided
-from services.states import States
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Any
 
 from domain.event import Recorded
+from domain.holdem.events import CardDealt
 from domain.holdem.table import Table, hand_of
 from domain.holdem.view import inspect
 from infra.event_store import EventStore
@@ -49,6 +50,18 @@ def story(hand: Hand) -> Iterator[tuple[Recorded, str]]:
         teller.tell(record.event)
     for record in hand.events:
         yield record, teller.tell(record.event)
+
+
+def in_short(hand: Hand) -> Iterator[tuple[Recorded, str]]:
+    """The story with the hole cards in one sentence: they are all face down."""
+    dealt = False
+    for record, text in story(hand):
+        if isinstance(record.event, CardDealt) and record.event.seat is not None:
+            if not dealt:
+                yield record, "two cards to each of them, face down"
+            dealt = True
+        else:
+            yield record, text
 
 
 def steps(hand: Hand, postings: Postings) -> Iterator[dict[str, Any]]:

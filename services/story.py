@@ -92,7 +92,8 @@ def _folded(story: Story, event: e.Folded) -> str:
 
 def _round(story: Story, event: e.BettingRoundClosed) -> str:
     pots = ", ".join(f"pot {pot.pot} {story.money(pot.amount)}" for pot in event.pots)
-    return f"the round on the {event.street} closes: {pots}"
+    when = "before the flop" if event.street == "preflop" else f"on the {event.street}"
+    return f"the betting {when} is over: {pots}"
 
 
 def _returned(story: Story, event: e.BetReturned) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from domain.cards import UNKNOWN
 from domain.command import AddChips, Command, Inspect, LeaveSeat, OpenTable, TableCommand, TakeSeat
 from domain.event import Event, source_of, table_stream, wallet_stream
-from domain.given import Carried, CardsDue, Given, HoleCardsDue, Permit, Previous
+from domain.given import CardsDue, Carried, Given, HoleCardsDue, Permit, Previous
 from domain.holdem.commands import COMMANDS
 from domain.holdem.decide import check_cards, decide
 from domain.holdem.events import ChipsAdded, SeatLeft, SeatTaken

@@ -9,7 +9,7 @@ from infra.event_store import EventStore
 from projections.hands import Hands
 from projections.ledger.journal import why
 from projections.ledger.ledger import Ledger
-from services.hands import Hand, read_hand, story
+from services.hands import Hand, in_short, read_hand
 from services.reports.fresh import Asked
 from services.reports.report import display
 
@@ -21,7 +21,12 @@ def explain(store: EventStore, asked: Asked, line_id: str) -> dict[str, Any]:
     hand = _hand(store, asked, found["entry"]["hand"])
     return {
         **found,
-        "event": {"id": record.id, "type": record.event.contract, "position": record.position, "body": record.event.model_dump(mode="json")},
+        "event": {
+            "id": record.id,
+            "type": record.event.contract,
+            "position": record.position,
+            "body": record.event.model_dump(mode="json"),
+        },
         "hand": None if hand is None else {"id": hand.id, "cards": cards_shown(hand), "story": _story_up_to(hand, record)},
         "rule": found["line"]["rule"],
         "article": article_text(found["line"]["rule"]),
@@ -69,7 +74,7 @@ def _hand(store: EventStore, asked: Asked, hand: str | None) -> Hand | None:
 
 
 def _story_up_to(hand: Hand, record: Recorded) -> list[str]:
-    return [text for told, text in story(hand) if told.position <= record.position]
+    return [text for told, text in in_short(hand) if told.position <= record.position]
 
 
 def _money(line: dict[str, Any]) -> str:

@@ -20,7 +20,7 @@ class Fact:
         return type(event) is self.kind and all(body[name] == value for name, value in self.fields.items())
 
 
-def fact(kind: type[Event], **fields: Any) -> Fact:
+def fact(kind: type[Event], /, **fields: Any) -> Fact:
     return Fact(kind, fields)
 
 

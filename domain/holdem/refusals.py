@@ -9,7 +9,7 @@ from domain.holdem.table import Table
 from domain.rules import RuleBroken
 
 _CARDS: Final = "1(1)(3)"
-_ARTICLES: Final = {
+ARTICLES: Final = {
     "all-must-show": "8(5)",
     "already-seated": "2(1)",
     "already-shown": "8(5)",
@@ -54,7 +54,7 @@ _DUE: Final = {"start-hand": "5", "deal": "7(1)", "act": "6(3)", "show": "8(5)"}
 
 
 def refusal(table: Table, code: str, message: str, allowed: Mapping[str, Any] | None = None) -> RuleBroken:
-    return RuleBroken(code, table.house.ref(_ARTICLES[code]), message, allowed)
+    return RuleBroken(code, table.house.ref(ARTICLES[code]), message, allowed)
 
 
 def not_due(table: Table) -> RuleBroken:

@@ -2,16 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from domain import rules
 from domain.given import Permit
 from domain.holdem.choices import RULESETS
 from domain.rules import RuleBroken
-
-AUTHORISED: Final = "cl. 1"
-IN_FORCE: Final = "cl. 3"
-"""The clauses that authorise the game and put its regulation in force."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +86,9 @@ def _limit_sizes(chosen: Mapping[str, Any]) -> tuple[int, int, int, int]:
 def resolve(game: str, ruleset: str, gaming_day: str, chosen: Mapping[str, Any], permits: Sequence[Permit]) -> dict[str, Any]:
     """The house's choices for a table, defaults written out, as they stand in `TableOpened.rules`.
 
-    `permits` are those in force for the table. Raises RuleBroken: `unknown-ruleset`, `game-not-authorised`,
-    `ruleset-not-in-force`, `blind-outside-notice`, and those of domain/rules.resolve.
+    `permits` are those in force for the table. Raises RuleBroken: `blind-outside-notice`, and those of domain/rules.
     """
-    if ruleset not in RULESETS:
-        raise RuleBroken("unknown-ruleset", None, "no ruleset has this name", {"ruleset": sorted(RULESETS)})
-    law = RULESETS[ruleset]
-    if game != law.game:
-        raise RuleBroken("game-not-authorised", law.ref(AUTHORISED), f"{law.name} authorises no such game", {"game": [law.game]})
-    if law.effective_from is not None and gaming_day < law.effective_from:
-        message = f"{law.name} is in force from {law.effective_from} on, not on {gaming_day}"
-        raise RuleBroken("ruleset-not-in-force", law.ref(IN_FORCE), message, {"gaming_day": {"min": law.effective_from}})
+    law = rules.law_of(RULESETS, game, ruleset, gaming_day)
     resolved = rules.resolve(law, chosen, permits)
     low, blind, high = resolved["posted_blind_min"], resolved["big_blind"], resolved["posted_blind_max"]
     if not low <= blind <= high:

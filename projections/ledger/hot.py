@@ -20,7 +20,7 @@ from projections.projection import Writer
 
 
 @dataclass(slots=True)
-class Head:
+class SourceHead:
     """One source, `/tables/PK-07`: the last position seen of it, its last entry's position and chain hash."""
 
     source: str
@@ -35,9 +35,9 @@ class Hot:
     def __init__(self, tables: LedgerTables) -> None:
         self.context = Context()
         self._tables = tables
-        self._heads: dict[str, Head] = {}
-        self._of_stream: dict[str, Head] = {}
-        self._touched: dict[str, Head] = {}
+        self._heads: dict[str, SourceHead] = {}
+        self._of_stream: dict[str, SourceHead] = {}
+        self._touched: dict[str, SourceHead] = {}
         self._loaded_policies = False
 
     def load(self, connection: Connection, batch: Sequence[Recorded]) -> None:
@@ -110,9 +110,9 @@ class Hot:
     def _load_heads(self, connection: Connection, wanted: Iterable[str], first_of: Mapping[str, Recorded]) -> None:
         """Every head must be the hash of the last entry of its source, else the chain is broken."""
         entries = self._tables.entries.c
-        self._heads.update((source, Head(source)) for source in wanted)
+        self._heads.update((source, SourceHead(source)) for source in wanted)
         for row in connection.execute(_by_source(self._tables.heads, wanted)).mappings():
-            head = self._heads[row["source"]] = Head(**row)
+            head = self._heads[row["source"]] = SourceHead(**row)
             stored = connection.execute(select(entries.chain_hash).where(entries.position == head.position)).scalar_one_or_none()
             if (stored or GENESIS) != head.chain_hash:
                 told = f"the head of {head.source} is {head.chain_hash}, its last entry at {head.position} has {stored}"

@@ -23,7 +23,9 @@ def verify(json: Json = False, data: Data = None) -> int:
         position = house.records.store.last_position()
     agrees = all(check.agrees for check in checks)
     if json:
-        json_line({"as_of": position, "agrees": agrees, "rows": [{**asdict(check), "agrees": check.agrees} for check in checks], "totals": []})
+        json_line(
+            {"as_of": position, "agrees": agrees, "rows": [{**asdict(check), "agrees": check.agrees} for check in checks], "totals": []}
+        )
     else:
         line("everything agrees" if agrees else f"{sum(check.differences for check in checks)} differences")
     return Exit.FINE if agrees else Exit.REFUSED

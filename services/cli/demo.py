@@ -13,21 +13,26 @@ from services.cli.output import line, progress, report
 from services.demo.set_pieces import PIECES, SIDE_POTS, SPLIT, TABLE
 
 if TYPE_CHECKING:
-    from services.app import House, Shuffle
+    from services.app import House
 
 
 def demo(
     hands: Annotated[int, typer.Option(min=0, max=10_000, help="Hands of the evening, besides four whose cards are known.")] = 60,
-    seed: Annotated[int | None, typer.Option(help="Play the same evening again; without it cards come from the operating system's randomness.", show_default=False)] = None,
-    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="A missing or empty folder; a fresh one if left out.", show_default=False)] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Play the same evening again; without it cards come from the operating system's randomness.", show_default=False),
+    ] = None,
+    data: Annotated[
+        Path | None, typer.Option("--data", metavar="DIR", help="A missing or empty folder; a fresh one if left out.", show_default=False)
+    ] = None,
 ) -> int:
     """Play an evening of Hold'em at several tables, keep the books, and prove them."""
     from services.app import open_house
 
     folder = _fresh_folder(data)
-    with open_house(folder, _shuffle(seed)) as house:
+    with open_house(folder, seed) as house:
         line(f"An evening of Texas Hold'em under the statutory rules of Macau; all of it is kept in {folder}\n")
-        _play(house, hands, Random(seed) if seed is not None else SystemRandom())
+        _play(house, hands, Random(seed) if seed is not None else SystemRandom())  # noqa: S311 - habits, not cards
         try_next = _show_books(house)
         agrees = _prove(house)
     line("\nTry next:")
@@ -43,17 +48,6 @@ def _fresh_folder(data: Path | None) -> Path:
     if data.exists() and (not data.is_dir() or any(data.iterdir())):
         raise Failure(Exit.CONFLICT, f"{data} is not empty; the demo takes a missing or an empty folder")
     return data
-
-
-def _shuffle(seed: int | None) -> "Shuffle | None":
-    """None leaves the cards to the operating system's randomness."""
-    from domain.cards import DECK
-    from infra.randomness import Seeded
-
-    if seed is None:
-        return None
-    seeded = Seeded(seed)
-    return lambda: seeded.shuffled(DECK)
 
 
 def _play(house: "House", hands: int, chance: Random) -> None:

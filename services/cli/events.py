@@ -18,7 +18,9 @@ def group() -> None:
 
 @app.command()
 def tail(
-    after: Annotated[int | None, typer.Option(metavar="POS", help="Events after this position; by default the last ones.", show_default=False)] = None,
+    after: Annotated[
+        int | None, typer.Option(metavar="POS", help="Events after this position; by default the last ones.", show_default=False)
+    ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1_000_000, help="How many events at most.")] = 20,
     json: Json = False,
     data: Data = None,

@@ -64,5 +64,3 @@ def _explained(error: Exception) -> int:
 def _silence(descriptor: int) -> None:
     """The reader of our output went away: nothing more is written, not at exit either."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
-
-

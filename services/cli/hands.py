@@ -1,6 +1,6 @@
 """`pataca hand`: the hands that were played, as a list, as a story, and step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -41,20 +41,20 @@ def list_hands(
     with asking(data, Hands) as (_records, asked):
         hands, _position = asked.live(Hands)
         for row in hands.list(asked.connection, filters):
-            json_line(row) if json else line(_in_short(row))
+            json_line(row) if json else line(_summary(row))
 
 
 @app.command()
 def show(hand: HandId, json: Json = False, data: Data = None) -> None:
     """One hand as a story."""
-    from services.hands import story
+    from services.hands import in_short
 
     with _hand(data, hand) as (_asked, found):
-        told = [{"position": record.position, "text": text} for record, text in story(found)]
+        told = [{"position": record.position, "text": text} for record, text in in_short(found)]
     if json:
         json_line({**found.row, "story": [sentence["text"] for sentence in told]})
         return
-    line(_in_short(found.row))
+    line(_summary(found.row))
     for sentence in told:
         line(f"{sentence['position']:>7}  {sentence['text']}")
 
@@ -70,7 +70,7 @@ def replay(hand: HandId, json: Json = False, data: Data = None) -> int:
     if json:
         json_line({"id": found.id, "steps": told, "replay": {"commands": checked, "differences": [asdict(one) for one in differences]}})
         return Exit.REFUSED if differences else Exit.FINE
-    line(_in_short(found.row))
+    line(_summary(found.row))
     for step in told:
         for text in _step(step, found.row["currency"]):
             line(text)
@@ -92,7 +92,7 @@ def _hand(data: Path | None, hand: str) -> "Iterator[tuple[Asked, Hand]]":
         yield asked, read_hand(records.store, row)
 
 
-def _in_short(row: dict[str, Any]) -> str:
+def _summary(row: Mapping[str, Any]) -> str:
     currency = row["currency"]
     winners = ", ".join(f"{one['player']} {display(one['amount'], currency)}" for one in row["winners"])
     pot = f"pot {currency} {display(row['pot'], currency)}, commission {display(row['commission'], currency)}"

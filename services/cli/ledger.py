@@ -1,6 +1,6 @@
 """`pataca ledger`: the books."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -39,7 +39,9 @@ def trial_balance(
 @app.command()
 def statement(
     wallet: Annotated[str | None, typer.Option(metavar="ID", help="A player's wallet: his money as positive.", show_default=False)] = None,
-    account: Annotated[str | None, typer.Option(metavar="CODE", help="An account and those below it, such as `2110:PK-07`.", show_default=False)] = None,
+    account: Annotated[
+        str | None, typer.Option(metavar="CODE", help="An account and those below it, such as `2110:PK-07`.", show_default=False)
+    ] = None,
     gaming_day: GamingDay = None,
     day_from: From = None,
     day_to: To = None,
@@ -74,7 +76,9 @@ def journal(
     table: Table = None,
     hand: Hand = None,
     as_of: AsOf = None,
-    form: Annotated[str | None, typer.Option("--format", help="`text`, `json` (a line a line), `csv` or `hledger`.", show_default="text")] = None,
+    form: Annotated[
+        str | None, typer.Option("--format", help="`text`, `json` (a line a line), `csv` or `hledger`.", show_default="text")
+    ] = None,
     json: Json = False,
     data: Data = None,
 ) -> None:
@@ -104,10 +108,9 @@ def why(
     data: Data = None,
 ) -> None:
     """The reason of a line: its entry, the event and the hand that made it, the cards that may be shown, and the article."""
+    from projections.ledger.ledger import Ledger
     from services.cli.asking import asking
     from services.why import explain, sentences
-
-    from projections.ledger.ledger import Ledger
 
     with asking(data, Ledger) as (records, asked):
         found = explain(records.store, asked, line_id)

@@ -10,7 +10,6 @@ from services.cli.exits import Exit, Failure
 from services.reports.report import EXPONENT
 
 
-
 def _day(value: str | None) -> str | None:
     try:
         if value is None or date.fromisoformat(value).isoformat() == value:
@@ -28,17 +27,23 @@ def _currency(value: str | None) -> str | None:
 
 Data = Annotated[
     Path | None,
-    typer.Option("--data", metavar="DIR", help="Folder that holds the house's data; by default the user's own data folder.", show_default=False),
+    typer.Option(
+        "--data", metavar="DIR", help="Folder that holds the house's data; by default the user's own data folder.", show_default=False
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on one line, or one a line for streams.")]
 Format = Annotated[str | None, typer.Option("--format", help="`text`, `json` or `csv`.", show_default="text")]
-GamingDay = Annotated[str | None, typer.Option("--gaming-day", metavar="YYYY-MM-DD", help="One gaming day.", show_default=False, callback=_day)]
+GamingDay = Annotated[
+    str | None, typer.Option("--gaming-day", metavar="YYYY-MM-DD", help="One gaming day.", show_default=False, callback=_day)
+]
 From = Annotated[str | None, typer.Option("--from", metavar="YYYY-MM-DD", help="First gaming day.", show_default=False, callback=_day)]
 To = Annotated[str | None, typer.Option("--to", metavar="YYYY-MM-DD", help="Last gaming day.", show_default=False, callback=_day)]
 Currency = Annotated[str | None, typer.Option("--currency", help="`HKD` or `MOP` alone.", show_default=False, callback=_currency)]
 Table = Annotated[str | None, typer.Option("--table", metavar="CODE", help="One table alone.", show_default=False)]
 AsOf = Annotated[int | None, typer.Option("--as-of", metavar="POS", help="What was known at this position of the log.", show_default=False)]
-Hand = Annotated[str | None, typer.Option("--hand", metavar="ID", help="One hand alone, such as `PK-07/2026-11-30/12`.", show_default=False)]
+Hand = Annotated[
+    str | None, typer.Option("--hand", metavar="ID", help="One hand alone, such as `PK-07/2026-11-30/12`.", show_default=False)
+]
 Player = Annotated[str | None, typer.Option("--player", metavar="ID", help="One player alone.", show_default=False)]
 
 

@@ -41,7 +41,9 @@ def _sentence(one: Any) -> str:
 
 @app.command()
 def rebuild(
-    names: Annotated[list[str], typer.Argument(help="Projections to build again; all of them without a name.", metavar="NAME...", show_default=False)] = [],  # noqa: B006
+    names: Annotated[
+        list[str], typer.Argument(help="Projections to build again; all of them without a name.", metavar="NAME...", show_default=False)
+    ] = [],  # noqa: B006
     json: Json = False,
     data: Data = None,
 ) -> int:

@@ -18,7 +18,7 @@ from services.lines import Line, read_lines
 def run(
     file: Annotated[str, typer.Argument(help="Commands as JSON Lines; `-` reads standard input.", metavar="FILE")],
     keep_going: Annotated[bool, typer.Option("--keep-going", help="Go on after a refusal; the exit status is 1 all the same.")] = False,
-    json: Json = False,  # noqa: ARG001  the answers are JSON Lines with and without it
+    json: Json = False,
     data: Data = None,
 ) -> int:
     """Carry out commands in order and answer each one as a line of JSON.

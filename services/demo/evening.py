@@ -9,6 +9,7 @@ from services.demo import set_pieces
 from services.demo.floor import Floor, show_down
 from services.demo.habits import HABITS, choose
 
+
 @dataclass(slots=True)
 class TableOfTheEvening:
     """`rules` are the house's choices; `seats` maps a seat to player and habit."""
@@ -23,7 +24,14 @@ class TableOfTheEvening:
 def tables(chance: Random) -> list[TableOfTheEvening]:
     no_limit = {"unit": 5_00, "small_blind": 25_00, "big_blind": 50_00, "structure": "no-limit", "commission_unit": 5_00}
     limit = {"unit": 10_00, "small_blind": 50_00, "big_blind": 100_00, "structure": "fixed-limit", "commission_bp": 400}
-    patacas = {"unit": 1_00, "small_blind": 10_00, "big_blind": 20_00, "structure": "no-limit", "commission_bp": 300}
+    patacas = {
+        "unit": 1_00,
+        "small_blind": 10_00,
+        "big_blind": 20_00,
+        "structure": "no-limit",
+        "commission_bp": 400,
+        "commission_unit": 1_00,
+    }
     house = [
         TableOfTheEvening("PK-02", "HKD", no_limit, 3_000_00),
         TableOfTheEvening("PK-03", "HKD", limit, 4_000_00),
@@ -98,5 +106,3 @@ def go_home(floor: Floor, codes: list[str]) -> None:
             floor.do("leave-seat", table=code, seat=seat["seat"], to="wallet")
         floor.do("close-table", table=code)
     floor.do("withdraw", wallet="P-1006", amount=1_000_00, currency="HKD", method="cash")
-
-

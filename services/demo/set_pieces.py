@@ -38,8 +38,8 @@ def split_with_odd_chip(floor: Floor) -> None:
 
 
 def side_pots(floor: Floor) -> None:
-    """Three all-ins of different height: a main pot, a side pot, and a bet that comes back; one refusal on the way."""
-    _start(floor, "Kh Qd 7s Ah Kd Qc 2d Ad")
+    """Three all-ins: the shortest stack wins the main pot, another the side pot, a bet comes back; one refusal on the way."""
+    _start(floor, "Qd Kh 7s Ah Qc Kd 2d Ad")
     _act(floor, 4, "raise", to=300_00)
     floor.refuse("act", table=TABLE, seat=6, action="raise", to=400_00)
     _act(floor, 6, "fold")

@@ -164,7 +164,7 @@ class _Play:
             dealt = self.holes.get(player, ())
             cards = dealt if UNKNOWN not in dealt else (UNKNOWN, UNKNOWN)
         self.send("show", seat=seat, cards=list(cards))
-        pass
+        self.answered.add(seat)
         if cards and UNKNOWN not in cards:
             self.shown.add(seat)
 

@@ -25,7 +25,7 @@ TWO_PEOPLE = {"actor": "E-2001", "approver": "E-3001"}
 
 
 class Scene:
-    """`table` is folded from `events` alone."""
+    """`table` is folded from `events` alone. `brought` are the chips at the table, `taken` is all commission."""
 
     def __init__(self, stacks: Mapping[int, int] | None = None, ruleset: str = "MO-THP-2008", **rules: Any) -> None:
         self.table = Table()
@@ -33,6 +33,7 @@ class Scene:
         self.events: list[Event] = []
         self.brought = 0
         self.taken = 0
+        self._paid = 0
         if stacks is not None:
             self.open(ruleset, **({"big_blind": 100} | rules)).accepted()
             for seat, stack in stacks.items():
@@ -81,21 +82,17 @@ class Scene:
                 self.brought += event.amount
             case e.SeatLeft():
                 self.brought -= event.amount
+            case e.HandStarted():
+                self._paid = 0
             case e.CommissionTaken():
                 self.taken += event.amount
-        in_hand = self._in_hand(event)
-        assert sum(self.table.stacks.values()) + in_hand + self.taken == self.brought, f"chips are lost after {event!r}"
-        assert all(stack >= 0 for stack in self.table.stacks.values())
-
-    def _in_hand(self, event: Event) -> int:
-        """Contributions less what of them the hand has paid out so far."""
+                self._paid += event.amount
+            case e.PotSplit():
+                self._paid += event.amount
         hand = self.table.hand
-        if hand is None:
-            return 0
-        of_hand = [earlier for earlier in self.events if getattr(earlier, "hand", None) == hand.number]
-        paid = sum(split.amount for split in of_hand if isinstance(split, e.PotSplit))
-        commission = sum(taken.amount for taken in of_hand if isinstance(taken, e.CommissionTaken))
-        return sum(hand.total.values()) - paid - commission
+        in_hand = sum(hand.total.values()) - self._paid if hand else 0
+        assert sum(self.table.stacks.values()) + in_hand + self.taken == self.brought, f"chips are lost after {event!r}"
+        assert min([in_hand, *self.table.stacks.values()], default=0) >= 0
 
     # What the croupier and the players do, each step accepted.
 

@@ -283,8 +283,7 @@ def test_what_is_no_card(card: str) -> None:
     with pytest.raises(RuleBroken) as broken:
         check_cards("MO-THP-2008", ("Ah", card))
     assert (broken.value.code, broken.value.rule) == ("bad-card", "MO-THP-2008 1(1)(3)")
-    assert broken.value.message.startswith("card 2 ")
-    assert not card or card not in broken.value.message.replace(" ", "") or card == "?"
+    assert broken.value.message == "card 2 is no card: rank (23456789TJQKA) then suit (cdhs), or ?? if it is not known"
     check_cards("MO-THP-2008", ("Ah", "??", "Td"))
 
 

@@ -242,4 +242,4 @@ def test_only_data_differ_between_the_rulesets() -> None:
     assert set(cardroom) - set(macau) == {"small_bet", "big_bet"}
     assert set(macau) <= set(cardroom)
     assert all(choice.article == cardroom[name].article for name, choice in macau.items())
-    assert not any(choice.permit_article for choice in cardroom.values())
+    assert not any(choice.permit_articles for choice in cardroom.values())

@@ -47,6 +47,7 @@ class House:
         )
         return Recorded(position=position, stream=stream, version=version, meta=meta, event=event, body=event.body())
 
+
 class Table:
     """One Hold'em table: says its facts into the house, and keeps who sits where."""
 

@@ -15,7 +15,7 @@ from tests.projections.ledger.house import day as day_of
 from tests.projections.ledger.house import wallet as wallet_of
 
 DAYS = ("2026-11-29", "2026-11-30", "2026-12-01")
-PLAYERS = tuple(f"P-{number}" for number in range(1201, 1213))
+PLAYERS = tuple(f"P-{number}" for number in range(1201, 1208))
 
 
 def evening(seed: int, hands: int = 12, days: int = 2) -> House:
@@ -148,7 +148,11 @@ def _morning(house: House, random: Random, wallets: dict[tuple[str, str], int], 
     for player in PLAYERS:
         currency = random.choice(("HKD", "MOP"))
         amount = random.randint(1_000, 50_000)
-        by = {"method": "cash", "cage": "MAIN"} if random.random() < 0.5 else {"method": "bank", "bank": "bank", "reference": f"{player}-{day}"}
+        by = (
+            {"method": "cash", "cage": "MAIN"}
+            if random.random() < 0.5
+            else {"method": "bank", "bank": "bank", "reference": f"{player}-{day}"}
+        )
         house.record((wallet_of(player), wallet.FundsDeposited(amount=amount, currency=currency, **by)))
         wallets[player, currency] = wallets.get((player, currency), 0) + amount
         _withdraw(house, random, player, currency, wallets)

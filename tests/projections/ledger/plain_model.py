@@ -1,0 +1,165 @@
+"""A second model of the books, made another way: piles that things move between, and accounts read off them at the end.
+
+It knows no legs, no debit and no credit; what nobody counts (chips in public hands, chips issued) follows from the rest.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from domain import wallet as w
+from domain.cage import events as c
+from domain.event import Recorded
+from domain.holdem import events as h
+
+Pile = tuple[str, ...]
+
+
+class PlainModel:
+    def __init__(self) -> None:
+        self.piles: Counter[Pile] = Counter()
+        self.seats: dict[tuple[str, int], str] = {}
+        self.currency: dict[str, str] = {}
+
+    def read(self, log: Iterable[Recorded]) -> "PlainModel":
+        for recorded in log:
+            kind, name = recorded.stream.split("/")[:2]
+            if kind == "tables":
+                self.at_table(name, recorded.event)
+            elif kind == "wallets":
+                self.at_wallet(name, recorded.event)
+            elif kind == "cages":
+                self.at_cage(name, recorded.event)
+        return self
+
+    def put(self, amount: int, currency: str, *pile: str) -> None:
+        self.piles[(*pile, currency)] += amount
+
+    def at_table(self, table: str, event: object) -> None:
+        if isinstance(event, h.TableOpened):
+            self.currency[table] = event.currency
+            self.seats = {key: player for key, player in self.seats.items() if key[0] != table}
+            self.seats |= {(table, one.seat): one.player for one in event.carried}
+        cur = self.currency[table]
+        if isinstance(event, h.SeatTaken):
+            self.seats[table, event.seat] = event.player
+        if isinstance(event, h.SeatTaken | h.ChipsAdded):
+            self.put(event.amount, cur, "stack", table, event.player)
+            if event.source == "chips":
+                self.put(-event.amount, cur, "bearer")
+                return
+            self.put(-event.amount, cur, "tray", table)
+            if event.source == "cash":
+                self.put(event.amount, cur, "drop", table)
+            else:
+                self.put(-event.amount, cur, "way")
+        if isinstance(event, h.SeatLeft):
+            self.put(-event.amount, cur, "stack", table, event.player)
+            if event.to == "chips":
+                self.put(event.amount, cur, "bearer")
+            else:
+                self.put(event.amount, cur, "way")
+                self.put(event.amount, cur, "tray", table)
+        self.in_hand(table, cur, event)
+
+    def in_hand(self, table: str, cur: str, event: object) -> None:
+        if isinstance(event, h.BlindPosted | h.BetPlaced):
+            self.to_pot(table, cur, event.seat, event.amount)
+        elif isinstance(event, h.BetReturned):
+            self.to_pot(table, cur, event.seat, -event.amount)
+        elif isinstance(event, h.PotSplit):
+            for share in event.shares:
+                self.to_pot(table, cur, share.seat, -share.amount)
+        elif isinstance(event, h.HandVoided):
+            for share in event.refunds:
+                self.to_pot(table, cur, share.seat, -share.amount)
+        elif isinstance(event, h.CommissionTaken):
+            self.put(-event.amount, cur, "pot", table)
+            self.put(event.amount, cur, "box", table)
+
+    def to_pot(self, table: str, cur: str, seat: int, amount: int) -> None:
+        self.put(-amount, cur, "stack", table, self.seats[table, seat])
+        self.put(amount, cur, "pot", table)
+
+    def at_wallet(self, player: str, event: object) -> None:
+        if isinstance(event, w.FundsDeposited):
+            self.put(event.amount, event.currency, "wallet", player)
+            self.put(event.amount, event.currency, *(("cash", event.cage) if event.cage else ("bank", event.bank or "")))
+        elif isinstance(event, w.FundsWithdrawn):
+            self.put(-event.amount, event.currency, "wallet", player)
+            self.put(-event.amount, event.currency, "cash", event.cage)
+        elif isinstance(event, w.WithdrawalHeld):
+            self.put(-event.amount, event.currency, "wallet", player)
+            self.put(event.amount, event.currency, "held", player)
+        elif isinstance(event, w.WithdrawalPaid):
+            self.put(-event.amount, event.currency, "held", player)
+            self.put(-event.amount, event.currency, "bank", event.bank)
+        elif isinstance(event, w.WithdrawalReturned):
+            self.put(-event.amount, event.currency, "held", player)
+            self.put(event.amount, event.currency, "wallet", player)
+        elif isinstance(event, w.FundsMovedOut | w.FundsMovedIn):
+            out = event.amount if isinstance(event, w.FundsMovedOut) else -event.amount
+            self.put(-out, event.currency, "wallet", player)
+            self.put(out, event.currency, "way")
+
+    def at_cage(self, name: str, event: object) -> None:
+        if isinstance(event, c.CashMoved):
+            for place, amount in ((event.source, -event.amount), (event.to, event.amount)):
+                self.put(amount, event.currency, *(("vault",) if place == "vault" else ("cash", place)))
+        elif isinstance(event, c.CageFunded):
+            self.put(event.amount, event.currency, "cash", name)
+            self.put(event.amount, event.currency, "owner")
+        elif isinstance(event, c.ChipsIssued | c.ChipsRetired):
+            self.put(event.amount * (1 if isinstance(event, c.ChipsIssued) else -1), event.currency, "chips", name)
+        elif isinstance(event, c.ChipsSold | c.ChipsRedeemed):
+            sold = event.amount if isinstance(event, c.ChipsSold) else -event.amount
+            self.put(-sold, event.currency, "chips", name)
+            self.put(sold, event.currency, "bearer")
+            self.put(sold, event.currency, "cash", name)
+        else:
+            self.with_slip(name, event)
+
+    def with_slip(self, cage: str, event: object) -> None:
+        if isinstance(event, c.FillSent | c.CreditReceived):
+            sign = -1 if isinstance(event, c.FillSent) else 1
+            self.put(sign * event.amount, event.currency, "chips", cage)
+            self.put(-sign * event.amount, event.currency, "slip", event.slip)
+        elif isinstance(event, c.CreditSent | c.FillReceived):
+            sign = -1 if isinstance(event, c.CreditSent) else 1
+            self.put(sign * event.amount, event.currency, "tray", event.table)
+            self.put(-sign * event.amount, event.currency, "slip", event.slip)
+        elif isinstance(event, c.SlipVoided):
+            self.put(-event.amount, event.currency, "slip", event.slip)
+            self.put(event.amount, event.currency, *(("chips", cage) if event.kind == "fill" else ("tray", event.table)))
+
+    def balances(self) -> dict[tuple[str, str], int]:
+        """Account and currency to balance, debit +, without zeros."""
+        found: Counter[tuple[str, str]] = Counter()
+        for (kind, *names, currency), amount in self.piles.items():
+            code, sign = _ACCOUNTS[kind]
+            found[":".join((code, *names)), currency] += sign * amount
+            if kind == "box":
+                found[f"4010:{names[0]}", currency] -= amount
+            if kind in ("stack", "pot", "bearer"):
+                found["9290", currency] += amount
+            if kind in ("stack", "pot", "bearer", "box", "tray", "chips", "slip"):
+                found["9200", currency] -= amount
+        return {key: amount for key, amount in found.items() if amount}
+
+
+_ACCOUNTS = {
+    "cash": ("1110", 1),
+    "vault": ("1120", 1),
+    "drop": ("1310", 1),
+    "bank": ("1510", 1),
+    "wallet": ("2010", -1),
+    "held": ("2020", -1),
+    "way": ("2030", -1),
+    "stack": ("2110", -1),
+    "pot": ("2120", -1),
+    "bearer": ("2130", -1),
+    "owner": ("3010", -1),
+    "chips": ("9210", 1),
+    "tray": ("9220", 1),
+    "box": ("9230", 1),
+    "slip": ("9240", 1),
+}

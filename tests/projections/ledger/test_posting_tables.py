@@ -1,0 +1,80 @@
+"""Every event of the house is in the posting tables; every leg keeps to its accounts; few legs touch a tray (finance.md 4)."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domain import gaming_day, permits, wallet
+from domain.cage import events as cage
+from domain.event import Event
+from domain.holdem import events as holdem
+from projections.ledger import post as posting
+from projections.ledger.accounts import ACCOUNTS, code_of
+from projections.ledger.halt import BooksHalted
+from projections.ledger.legs import LEGS
+from projections.ledger.post import POSTING_RULES, rules_of
+from tests.projections.ledger.house import Desk, House, wallet as wallet_of
+from tests.projections.ledger.play import evening
+
+MODULES = (holdem, wallet, cage, gaming_day, permits)
+
+AT_A_TRAY = {
+    "SEAT_FROM_WALLET",
+    "SEAT_FROM_CASH",
+    "SEAT_TO_WALLET",
+    "FILL_RECEIVED",
+    "CREDIT_SENT",
+    "SLIP_VOIDED",
+}
+"""Sale and return of chips, fill, credit, voided credit: what finance.md 4 allows and an event of this release can do."""
+
+
+def subclasses(of: type[Event]) -> set[type[Event]]:
+    return {found for child in of.__subclasses__() for found in {child, *subclasses(child)}}
+
+
+def test_every_event_class_of_the_domain_is_posted_or_listed_as_posting_none() -> None:
+    of_the_house = {kind for kind in subclasses(Event) if hasattr(kind, "contract") and kind.__module__.startswith("domain.")}
+    assert of_the_house == {event for module in MODULES for event in module.EVENTS}
+    for rules in POSTING_RULES:
+        listed = [*rules.at_table, *rules.at_cage, *rules.in_wallet, *rules.nothing]
+        assert len(listed) == len(set(listed)), "no event is listed twice"
+        assert of_the_house <= set(listed)
+
+
+def test_an_event_that_the_posting_rules_do_not_know_stops_the_books() -> None:
+    class Newer(wallet.FundsDeposited):
+        version = 2
+
+    house = House()
+    house.record((wallet_of("P-1"), Newer(amount=1, currency="HKD", method="cash", cage="MAIN")))
+    desk = Desk()
+    with pytest.raises(BooksHalted) as stop:
+        desk.book(house.log)
+    assert (stop.value.code, stop.value.defect, stop.value.record.id) == ("unknown-event", False, "wallets/P-1@1")
+    assert desk.rows("entries") == []
+
+
+def test_legs_keep_to_their_accounts_and_all_of_them_are_used() -> None:
+    lines = [line for seed in range(12) for line in Desk().book(evening(seed, hands=20).log).rows("lines")]
+    used: dict[str, set[str]] = {}
+    for line in lines:
+        used.setdefault(line["leg"], set()).add(code_of(line["account"]))
+    assert {leg: codes - LEGS[leg].accounts for leg, codes in used.items() if codes - LEGS[leg].accounts} == {}
+    assert LEGS.keys() == used.keys()
+
+
+def test_only_these_legs_touch_a_tray() -> None:
+    assert {name for name, leg in LEGS.items() if "9220" in leg.accounts} == AT_A_TRAY
+
+
+def test_no_leg_touches_a_reserved_account() -> None:
+    codes = {code for leg in LEGS.values() for code in leg.accounts}
+    assert not any(ACCOUNTS[code].reserved for code in codes)
+
+
+def test_posting_rules_go_by_the_gaming_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    newer: Any = replace(POSTING_RULES[0], version=2, first_day="2027-01-01")
+    monkeypatch.setattr(posting, "POSTING_RULES", (newer, *POSTING_RULES))
+    assert [rules_of(day).version for day in ("2026-12-31", "2027-01-01", "2030-05-05")] == [1, 2, 2]
