@@ -55,6 +55,7 @@ def _build_beside(log: Log, books: Books, projection: type[Projection], progress
                 cursors.swap(connection, live.key, live.position, beside.key)
         return Rebuilt(projection.name, beside.position, swapped, difference, not_compared)
     finally:
+        # Either of the two, and what an interrupted rebuild may have left behind.
         with books.change() as connection:
             cursors.drop_generations(connection, projection.name)
 
@@ -74,10 +75,8 @@ def _bring_up(log: Log, live: Follower, progress: Progress | None) -> str | None
 
 
 def _begin_beside(books: Books, projection: type[Projection]) -> Follower:
-    """What an interrupted rebuild has left behind goes first."""
     with books.change() as connection:
         number = cursors.last_generation(connection, projection.name) + 1
-        cursors.drop_generations(connection, projection.name)
         key = CursorKey(projection.name, number)
         cursors.begin_generation(connection, key, projection.version, projection(number).metadata, live=False)
     return Follower(books, projection(number), key)

@@ -9,9 +9,6 @@ from hashlib import sha256
 
 Field = str | int | None
 
-GENESIS = "00" * 32
-"""What stands before the first entry of a source."""
-
 _KEPT_MAX = 65_536
 
 
@@ -37,9 +34,9 @@ def field(value: Field) -> bytes:
     return len(raw).to_bytes(4, "big") + raw
 
 
-def entry_hash(previous: str, head: Iterable[Field], lines: Iterable[Iterable[Field]]) -> str:
-    """64 hex digits: SHA-256 of the previous hash's 32 bytes, the fields of the head and those of each line, in their order."""
-    parts = [bytes.fromhex(previous)]
+def entry_hash(previous: str | None, head: Iterable[Field], lines: Iterable[Iterable[Field]]) -> str:
+    """64 hex digits: SHA-256 of the previous hash of the same source (absent before the first), the head and each line."""
+    parts = [field(previous)]
     parts += map(_field, head)
     for line in lines:
         parts += map(_field, line)
@@ -63,5 +60,5 @@ def day_root(hashes: Sequence[str]) -> str:
 
 def heads_root(heads: Iterable[tuple[str, str]]) -> str:
     """One hash for the state of all chains: over the pairs of source and chain hash, in the order of the sources."""
-    leaves = [sha256(field(source) + bytes.fromhex(value)).hexdigest() for source, value in sorted(heads)]
+    leaves = [sha256(field(source) + field(value)).hexdigest() for source, value in sorted(heads)]
     return day_root(leaves)

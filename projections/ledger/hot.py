@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Table, select
 
 from domain.event import Recorded, key_of
 from projections.ledger.breaks import Break
-from projections.ledger.chain import GENESIS, entry_hash
+from projections.ledger.chain import entry_hash
 from projections.ledger.context import Context
 from projections.ledger.entry import Entry
 from projections.ledger.halt import BooksHalted
@@ -26,7 +26,7 @@ class SourceHead:
     source: str
     seen: int = 0
     position: int = 0
-    chain_hash: str = GENESIS
+    chain_hash: str | None = None
 
 
 class Hot:
@@ -69,9 +69,9 @@ class Hot:
     def chain(self, entry: Entry, stream: str) -> str:
         """The entry's hash, now the head of its source."""
         head = self._of_stream[stream]
-        head.chain_hash = entry_hash(head.chain_hash, entry.head, entry.lines)
+        chained = head.chain_hash = entry_hash(head.chain_hash, entry.head, entry.lines)
         head.position = entry.head.position
-        return head.chain_hash
+        return chained
 
     def store(self, writer: Writer) -> None:
         """Contexts and heads of the sources that this batch has touched; a table that has closed has an empty context."""
@@ -114,7 +114,7 @@ class Hot:
         for row in connection.execute(_by_source(self._tables.heads, wanted)).mappings():
             head = self._heads[row["source"]] = SourceHead(**row)
             stored = connection.execute(select(entries.chain_hash).where(entries.position == head.position)).scalar_one_or_none()
-            if (stored or GENESIS) != head.chain_hash:
+            if stored != head.chain_hash:
                 told = f"the head of {head.source} is {head.chain_hash}, its last entry at {head.position} has {stored}"
                 raise BooksHalted("chain", first_of[head.source], told)
 

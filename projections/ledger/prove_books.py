@@ -6,28 +6,30 @@ from sqlalchemy import Connection, case, func, select
 
 from domain.event import source_of
 from projections.ledger.accounts import OUTSTANDING, PUBLIC_HANDS
-from projections.ledger.chain import GENESIS, entry_hash
+from projections.ledger.chain import entry_hash
 from projections.ledger.proof import Verdict
 from projections.ledger.stored import stored_entries
 from projections.ledger.tables import LedgerTables
+
+_NO_ENTRY = (0, None)
 
 
 def unbroken(connection: Connection, tables: LedgerTables) -> Verdict:
     """R03: every entry's hash is that of its fields, its lines and the hash before it; every head is its last entry's."""
     verdict = Verdict("R03", "the hash chain of every source is unbroken", "entries")
-    heads: dict[str, str] = {}
+    heads: dict[str, tuple[int, str | None]] = {}
     for stored in stored_entries(connection, tables):
         if stored.head is None or stored.chain_hash is None:
             verdict.compare("CHAIN", f"position {stored.position}", "an entry", f"{len(stored.lines)} lines without one")
             continue
         event_id = str(stored.head[0])
         source = source_of(event_id.rpartition("@")[0])
-        worked_out = entry_hash(heads.get(source, GENESIS), stored.head, stored.lines)
+        worked_out = entry_hash(heads.get(source, _NO_ENTRY)[1], stored.head, stored.lines)
         verdict.compare("CHAIN", event_id, worked_out, stored.chain_hash)
-        heads[source] = stored.chain_hash
-    kept = {row.source: row.chain_hash for row in connection.execute(select(tables.heads))}
+        heads[source] = (stored.position, stored.chain_hash)
+    kept = {row.source: (row.position, row.chain_hash) for row in connection.execute(select(tables.heads))}
     for source in sorted(heads.keys() | kept.keys()):
-        expected, found = heads.get(source, GENESIS), kept.get(source, GENESIS)
+        expected, found = heads.get(source, _NO_ENTRY), kept.get(source, _NO_ENTRY)
         if expected != found:
             verdict.differ("CHAIN", source, expected, found)
     return verdict

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from domain.event import Recorded, source_of
-from projections.ledger.chain import GENESIS, entry_hash
+from projections.ledger.chain import entry_hash
 from projections.ledger.context import Context
 from projections.ledger.entry import Entry, Head, Line
 from projections.ledger.halt import BooksHalted
@@ -71,7 +71,7 @@ class PostedAgain:
                 self._complete.differ("ORPHAN_ENTRY", _name(stored), "no entry", f"{len(stored.lines)} lines")
             return
         source = source_of(recorded.stream)
-        self._heads[source] = worked_out = entry_hash(self._heads.get(source, GENESIS), entry.head, entry.lines)
+        self._heads[source] = worked_out = entry_hash(self._heads.get(source), entry.head, entry.lines)
         if stored is None or stored.head is None:
             self._complete.differ("MISSING_ENTRY", recorded.id, f"{len(entry.lines)} lines", "no entry")
             return

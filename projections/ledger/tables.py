@@ -33,7 +33,7 @@ class LedgerTables:
             Column("source", Text, primary_key=True),
             Column("seen", _WHOLE, nullable=False),
             Column("position", _WHOLE, nullable=False),
-            Column("chain_hash", Text, nullable=False),
+            Column("chain_hash", Text),
         )
         self.breaks = self._breaks()
 

@@ -42,8 +42,9 @@ def _sentence(one: Any) -> str:
 @app.command()
 def rebuild(
     names: Annotated[
-        list[str], typer.Argument(help="Projections to build again; all of them without a name.", metavar="NAME...", show_default=False)
-    ] = [],  # noqa: B006
+        list[str] | None,
+        typer.Argument(help="Projections to build again; all of them without a name.", metavar="NAME...", show_default=False),
+    ] = None,
     json: Json = False,
     data: Data = None,
 ) -> int:
@@ -52,7 +53,7 @@ def rebuild(
     from services.rebuild import rebuild as build_again
 
     known = {projection.name: projection for projection in PROJECTIONS}
-    for name in names:
+    for name in names or ():
         if name not in known:
             raise NotFound(f"there is no projection {name}; there are {', '.join(known)}")
     with open_house(data) as house:

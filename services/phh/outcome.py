@@ -28,14 +28,14 @@ class Comparison:
 
 
 def compare(hand: RecordedHand, stacks: Sequence[int]) -> Comparison:
-    """A stack that the file gives with a fraction of a chip may differ by up to half a chip, others by nothing."""
+    """A table has whole chips: a stack that the file gives with half a chip differs by that half, others by nothing."""
     if hand.expected is None:
         return Comparison(None)
     missing = sum(hand.stacks) - sum(hand.expected)
     if missing > 0:
         return Comparison(False, missing=Decimal(missing))
     pairs = list(zip(stacks, hand.expected, strict=True))
-    ok = all(abs(stack - wanted) <= (_HALF if wanted % 1 else 0) for stack, wanted in pairs)
+    ok = all(abs(stack - wanted) <= _HALF for stack, wanted in pairs)
     return Comparison(ok, half=ok and any(stack != wanted for stack, wanted in pairs))
 
 

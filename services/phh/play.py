@@ -181,8 +181,7 @@ class _Play:
         known = [player for player in silent if UNKNOWN not in self.holes[player]]
         self.check_known({self.hand.seat(player) for player in known} | self.shown)
         for player in [*known, *(player for player in silent if player not in known)]:
-            if not self.over:
-                self.show(player, self.holes[player])
+            self.show(player, self.holes[player])
 
     def check_known(self, seats: set[int]) -> None:
         """Where nobody's cards are known who may win a pot of several, its winner is a guess."""

@@ -169,12 +169,14 @@ def test_tables_of_a_generation_go_with_it_and_the_live_ones_stay(books: Books) 
     with books.change() as connection:
         cursors.begin_generation(connection, CursorKey("toy", 2), 1, later, live=False)
         cursors.begin_generation(connection, CursorKey("toy2", 1), 1, MetaData(), live=True)
+        cursors.begin_generation(connection, CursorKey("toy2", 2), 1, MetaData(), live=False)
     with books.change() as connection:
         cursors.swap(connection, KEY, 0, CursorKey("toy", 2))
         cursors.drop_generations(connection, "toy")
     with books.read() as connection:
         assert cursors.live_generation(connection, "toy") == ("toy", 2, 1)
         assert cursors.live_generation(connection, "toy2") == ("toy2", 1, 1)
+        assert cursors.last_generation(connection, "toy2") == 2
         assert [name for name in inspect(connection).get_table_names() if name.startswith("toy")] == ["toy_balances_2"]
     with pytest.raises(Fenced), books.write(KEY, 0, Mark(1)):
         pass

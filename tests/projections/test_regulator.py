@@ -12,7 +12,7 @@ from domain.policy import SHIPPED, Policy
 from infra.books import Books
 from projections.filters import FilterRefused, Filters
 from projections.regulator import Regulator, rounded_half_up, totals
-from services.projector import live
+from services.projector import catch_up, live
 from tests.projections.hand_log import FakeLog, Plan, Table, log_of, logs
 from tests.projections.reading import asked, contents, project_in_batches
 
@@ -137,6 +137,20 @@ def test_filter_that_the_reports_do_not_know_is_refused_by_name() -> None:
         ):
             with pytest.raises(FilterRefused, match="player; it takes gaming_day, from_day, to_day, table, currency, as_of"):
                 question()
+
+
+def test_what_belongs_to_no_hand_in_play_is_set_aside() -> None:
+    log = log_of(Table("PK-07", [pot(1_000)]), Table("PK-08", [pot(1_000)]))
+    ended = next(record for record in log.records if record.key == "PK-07" and record.event.contract == "holdem.hand-ended")
+    log.add(Table("PK-07", []), ended.event, ended.meta.subject)
+    stray = log.records[-1]
+    books = Books.memory()
+    catch_up(log, books, [Regulator])
+
+    with books.read() as connection:
+        found = live(connection, Regulator)
+        assert [(parked.source, parked.event_id) for parked in found.parked] == [("/tables/PK-07", stray.id)]
+        assert [(row["table"], row["hands"]) for row in found.projection.figures(connection)] == [("PK-07", 1), ("PK-08", 1)]
 
 
 @given(logs(), st.lists(st.integers(1, 40), max_size=3), st.sampled_from((None, "PK-07")))

@@ -1,7 +1,7 @@
 """From the log to the read models: every event once, whatever happens on the way."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -16,7 +16,7 @@ from infra.cursors import Fenced
 from infra.store_errors import UnknownEvent
 from projections.commission import Commission
 from projections.hands import Hands
-from projections.projection import Poison, Projection
+from projections.projection import Poison, Projection, Writer
 from projections.regulator import Regulator
 from services.follower import Halted
 from services.projector import PAGE, LogReplaced, NotBuilt, advance, catch_up, follow, live, status
@@ -321,17 +321,36 @@ def test_two_writers_of_one_projection_fence_each_other_off(books: Books) -> Non
     assert contents(books, tally()) == clean(tally(), log)
 
 
+def failing_every_other_time(projection: type[Projection]) -> type[Projection]:
+    """Everything is projected, and then the transaction is rolled back; the next time it goes through."""
+
+    class Failing(projection):  # type: ignore[valid-type,misc]
+        fails = False
+
+        def project(self, batch: Sequence[Recorded], writer: Writer) -> None:
+            super().project(batch, writer)
+            self.fails = not self.fails
+            if self.fails:
+                raise RuntimeError("the disk was full")
+
+    return Failing
+
+
 @pytest.mark.parametrize("projection", [Hands, Commission, Regulator])
 @given(found=logs(), sizes=st.lists(st.integers(1, 30), max_size=3))
-def test_followers_and_fresh_starts_make_the_same_rows(
+def test_failures_and_fresh_starts_change_no_row(
     projection: type[Projection], found: tuple[list[Table], FakeLog], sizes: list[int]
 ) -> None:
-    """What is kept in memory between batches is what would be read again."""
+    """What is kept in memory between batches is what would be read again, also after a rollback."""
     _, log = found
     kept, fresh = Books.memory(), Books.memory()
-    follower, seen = follow(kept, projection), 0
+    follower, seen = follow(kept, failing_every_other_time(projection)), 0
     for size in (*sizes, len(log.records)):
         seen = min(seen + size, len(log.records))
-        advance(log, [follower], upto=log.records[seen - 1].position)
-        catch_up(log, fresh, [projection], upto=log.records[seen - 1].position)
+        upto = log.records[seen - 1].position
+        if follower.position < upto:
+            with pytest.raises(RuntimeError, match="the disk was full"):
+                advance(log, [follower], upto=upto)
+        advance(log, [follower], upto=upto)
+        catch_up(log, fresh, [projection], upto=upto)
         assert contents(kept, projection) == contents(fresh, projection)

@@ -103,7 +103,7 @@ def test_every_amount_is_in_the_scale() -> None:
 
     assert hand.rules | {"small_blind": 25, "big_blind": 50, "min_bet": 100} == hand.rules
     assert hand.stacks == (700, 800, 900)
-    assert hand.expected == (Decimal("612.5"), 800, 900)
+    assert hand.expected == tuple(map(Decimal, ("612.5", "800", "900")))
     assert hand.actions[-1].amount == 150
 
 
@@ -135,7 +135,12 @@ def test_an_amount_that_only_the_scale_makes_too_large_is_refused() -> None:
 
 
 def test_a_zero_is_a_zero_however_it_is_written() -> None:
-    assert read_hand(fields(antes=[Decimal("0e999999999"), Decimal("-0.0"), 0])).scale == 1
+    zero = Decimal("0e999999999")
+    hand = read_hand(fields(antes=[zero, Decimal("-0.0"), 0], finishing_stacks=[zero, 0, 0]))
+
+    assert hand.scale == 1
+    assert hand.expected is not None
+    assert str(hand.expected[0]) == "0"
 
 
 @pytest.mark.parametrize("variant", ["PO", "NS", "F7S", "nt", "", "N" * 10_000])

@@ -34,15 +34,16 @@ def test_a_stack_agrees_to_the_chip_or_to_half_of_one_that_nobody_has(finishing:
 def test_the_comparison_is_made_in_the_scale_of_the_hand() -> None:
     hand = recorded(*HAND, min_bet=Decimal("99.5"), finishing_stacks=[Decimal("9950.05"), Decimal("10049.95"), 10_000])
 
-    assert hand.expected == (Decimal("99500.5"), Decimal("100499.5"), 100_000)
+    assert hand.expected == tuple(map(Decimal, ("99500.5", "100499.5", "100000")))
     assert compare(hand, [99_500, 100_500, 100_000]) == Comparison(True, half=True)
 
 
 def test_the_summary_counts_every_hand_once() -> None:
     summary = Summary()
-    line = {"file": "a.phhs", "stacks": [1, 2], "half": False}
-    for number, changes in enumerate([{"ok": True}, {"ok": True, "half": True}, {"ok": None}], 1):
-        summary.add({**line, "hand": number, **changes})
+    line: dict[str, Any] = {"file": "a.phhs", "stacks": [1, 2], "half": False}
+    summary.add({**line, "hand": 1, "ok": True})
+    summary.add({**line, "hand": 2, "ok": True, "half": True})
+    summary.add({**line, "hand": 3, "ok": None})
     assert summary.all_fine
 
     summary.add({**line, "hand": 4, "ok": False})

@@ -223,6 +223,15 @@ def test_pots_are_those_of_the_beginning_of_the_showdown() -> None:
     assert hand.played.pots == [{"amount": 3_000, "eligible": [1, 2, 3]}, {"amount": 4_000, "eligible": [1, 3]}]
 
 
+def test_a_pot_that_nobody_else_claims_needs_no_cards() -> None:
+    """p2 called 3,000 with the rest of its stack behind and folds; p3 alone claims what p1 could not match."""
+    actions = ["p3 cbr 3000", "p1 cc", "p2 cc", "d db 2h3h4d", "p2 f", "d db 9cJd"]
+    hand = played("d dh p1 AsKs", "d dh p2 2c7d", "d dh p3 ????", *actions, starting_stacks=[1_000, 5_000, 3_100])
+
+    assert shows(hand) == [(2, "AsKs"), (1, "????")]
+    assert hand.stacks == [3_000, 2_000, 4_100]
+
+
 @pytest.mark.parametrize(
     ("actions", "changes"),
     [
