@@ -5,7 +5,7 @@ stack that an event tells is the one that the movements before it have left.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -34,18 +34,22 @@ class _Session:
     hand: _Flow = field(default_factory=_Flow)
 
 
-def conserved_chips(records: Iterable[Recorded]) -> Iterator[str | None]:
-    """One item for each hand that ended or was void, and each closed table: None where every chip is where it should be."""
-    sessions: dict[str, _Session] = defaultdict(_Session)
-    for record in records:
-        session = sessions[record.stream] if record.stream.startswith("tables/") else None
-        if session is None:
-            continue
+class ConservedChips:
+    """Takes the log record by record; gives an item for each hand that ended or was void and for each closed table:
+    None where every chip is where it should be."""
+
+    def __init__(self) -> None:
+        self._sessions: dict[str, _Session] = defaultdict(_Session)
+
+    def take(self, record: Recorded) -> Iterator[str | None]:
+        if not record.stream.startswith("tables/"):
+            return
+        session = self._sessions[record.stream]
         if move := _MOVES.get(type(record.event)):
             move(session, record.event)
         yield from _judged(session, record)
         if isinstance(record.event, e.TableClosed):
-            del sessions[record.stream]
+            del self._sessions[record.stream]
 
 
 def _judged(session: _Session, record: Recorded) -> Iterator[str | None]:

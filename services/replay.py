@@ -4,9 +4,8 @@ The log is folded once from its beginning. Nothing is asked of the vault, the cl
 stands with each command. One command's events are one run of records with the same correlation.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
 
 from domain.event import Recorded
@@ -28,6 +27,9 @@ class Difference:
     subject: str
     message: str
 
+    def __str__(self) -> str:
+        return f"{self.id} ({self.subject}): {self.message}"
+
 
 class _Nothing:
     """A house without a past: every stream is folded from the log itself."""
@@ -43,17 +45,25 @@ class _Nothing:
 
 
 class Replay:
-    """Folds the log and decides every command again. Memory: one state for each stream of the house."""
+    """Takes the log record by record and decides every command again. Memory: one state for each stream of the house.
+
+    What `take` and `end` give is one item for each command that is complete: None where the same events came out.
+    """
 
     def __init__(self, handlers: Handlers) -> None:
         self._handlers = handlers
         self._parser = Parser(handlers.commands)
         self._states = States(_Nothing(), kept_max=None)
+        self._answer: list[Recorded] = []
 
-    def audit(self, records: Iterable[Recorded]) -> Iterator[Difference | None]:
-        """One item for each command in the log: None where the same events came out."""
-        for _, run in groupby(records, key=lambda record: record.meta.correlation):
-            answer = list(run)
+    def take(self, record: Recorded) -> Iterator[Difference | None]:
+        if self._answer and self._answer[0].meta.correlation != record.meta.correlation:
+            yield from self.end()
+        self._answer.append(record)
+
+    def end(self) -> Iterator[Difference | None]:
+        answer, self._answer = self._answer, []
+        if answer:
             difference = decided_again(self._handlers.decide, self._parser, self._states, answer)
             self._states.recorded(answer)
             yield difference

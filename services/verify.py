@@ -13,6 +13,7 @@ from sqlalchemy import Connection, func, select
 from domain.event import Recorded
 from domain.holdem.events import CommissionTaken
 from domain.policy import SHIPPED
+from domain.seating import TableOpened
 from infra.books import Books
 from infra.log import pages
 from projections.commission import Commission
@@ -22,7 +23,7 @@ from projections.ledger.proof import Verdict
 from projections.projection import Projection
 from projections.regulator import Regulator
 from services import rebuild
-from services.conserved import conserved_chips
+from services.conserved import ConservedChips
 from services.handlers import Handlers
 from services.projector import Log, live
 from services.replay import Replay
@@ -50,29 +51,63 @@ class Check:
 
 
 def verify(log: Log, books: Books, projections: Sequence[type[Projection]], handlers: Handlers, show: Show) -> Iterator[Check]:
-    """One check after the other. The books must have been brought up to date before."""
-    yield _conserved(show(_records(log), "chips"))
-    yield _replayed(show(_records(log), "replay"), handlers)
+    """One check after the other, from one reading of the log. The books must have been brought up to date before."""
     with books.read() as connection:
         found = live(connection, Ledger)
+        readers = _Readers(handlers)
         upto = (record for page in pages(log, 0, found.position) for record in page)
-        yield from map(_proved, prove(connection, found.projection.tables, show(upto, "books")))
-        yield _commission(show(_records(log), "commission"), connection)
+        proofs = prove(connection, found.projection.tables, map(readers.take, show(upto, "the log")))
+        yield from readers.checks()
+        yield from map(_proved, proofs)
+        yield _commission(readers.commission, connection)
     for projection in projections:
         yield _rebuilt(rebuild.audit(log, books, projection))
 
 
-def _records(log: Log) -> Iterator[Recorded]:
-    return (record for page in pages(log, 0, log.last_position()) for record in page)
+class _Tally:
+    """Counts what was looked at and what differs; an item is None, or what differs."""
+
+    def __init__(self, name: str, unit: str) -> None:
+        self._name, self._unit = name, unit
+        self._checked = self._differences = 0
+        self._found: list[str] = []
+
+    def add(self, items: Iterable[object]) -> None:
+        for item in items:
+            self._checked += 1
+            if item is not None:
+                self._differences += 1
+                self._found += [str(item)] if self._differences <= FOUND_MAX else []
+
+    def check(self) -> Check:
+        return Check(self._name, self._unit, self._checked, tuple(self._found), self._differences)
 
 
-def _conserved(records: Iterable[Recorded]) -> Check:
-    return _tallied("chips are conserved: all that was put in came back, was paid out or is commission", "hands", conserved_chips(records))
+class _Readers:
+    """What is worked out from the raw events alone, in one reading. `commission` is by table and currency."""
 
+    def __init__(self, handlers: Handlers) -> None:
+        self.commission: Counter[tuple[str, str]] = Counter()
+        self._currencies: dict[str, str] = {}
+        self._chips = ConservedChips()
+        self._replay = Replay(handlers)
+        self._conserved = _Tally("chips are conserved: what was put in came back, was paid out or is commission", "hands and closings")
+        self._replayed = _Tally("every command decided again gives the same events, byte for byte", "commands")
 
-def _replayed(records: Iterable[Recorded], handlers: Handlers) -> Check:
-    differences = (f"{one.id} ({one.subject}): {one.message}" if one else None for one in Replay(handlers).audit(records))
-    return _tallied("every command decided again gives the same events, byte for byte", "commands", differences)
+    def take(self, record: Recorded) -> Recorded:
+        """Hands the record on to whoever reads after."""
+        self._conserved.add(self._chips.take(record))
+        self._replayed.add(self._replay.take(record))
+        if isinstance(record.event, TableOpened):
+            self._currencies[record.stream] = record.event.currency
+        elif isinstance(record.event, CommissionTaken):
+            self.commission[record.key, self._currencies[record.stream]] += record.event.amount
+        return record
+
+    def checks(self) -> Iterator[Check]:
+        self._replayed.add(self._replay.end())
+        yield self._conserved.check()
+        yield self._replayed.check()
 
 
 def _proved(verdict: Verdict) -> Check:
@@ -80,32 +115,20 @@ def _proved(verdict: Verdict) -> Check:
     return Check(f"{verdict.rule} {verdict.title}", verdict.unit, verdict.checked, found, len(verdict.differences))
 
 
-def _commission(records: Iterable[Recorded], connection: Connection) -> Check:
+def _commission(events: Counter[tuple[str, str]], connection: Connection) -> Check:
     """Four ways to the same figure: the events, account 4010, the commission report, the regulator's report."""
-    events = _commission_events(records)
     reports = {
         "account 4010": _commission_account(connection),
         "the commission report": _by_table(live(connection, Commission).projection.report(connection), "charged"),
         "the regulator's report": _by_table(live(connection, Regulator).projection.ggr(connection, lambda _day: SHIPPED), "commission"),
     }
-    differences = (
+    tally = _Tally("commission is the same in events, account 4010 and both reports", "figures")
+    tally.add(
         f"{' '.join(key)}: events say {events[key]}, {name} says {figures[key]}" if figures[key] != events[key] else None
         for name, figures in reports.items()
         for key in sorted(events.keys() | figures.keys())
     )
-    return _tallied("commission is the same in events, account 4010 and both reports", "figures", differences)
-
-
-def _commission_events(records: Iterable[Recorded]) -> Counter[tuple[str, str]]:
-    """By table and currency."""
-    found: Counter[tuple[str, str]] = Counter()
-    currencies: dict[str, str] = {}
-    for record in records:
-        if (currency := getattr(record.event, "currency", None)) and record.version == 1:
-            currencies[record.stream] = currency
-        if isinstance(record.event, CommissionTaken):
-            found[record.key, currencies[record.stream]] += record.event.amount
-    return found
+    return tally.check()
 
 
 def _commission_account(connection: Connection) -> Counter[tuple[str, str]]:
@@ -128,14 +151,3 @@ def _rebuilt(result: rebuild.Rebuilt) -> Check:
         return Check(name, "positions", result.position, (str(result.difference),), 1)
     return Check(name, "positions", result.position)
 
-
-def _tallied(name: str, unit: str, items: Iterable[str | None]) -> Check:
-    """One item for each thing looked at: None, or what differs."""
-    checked = differences = 0
-    found: list[str] = []
-    for item in items:
-        checked += 1
-        if item is not None:
-            differences += 1
-            found += [item] if len(found) < FOUND_MAX else []
-    return Check(name, unit, checked, tuple(found), differences)

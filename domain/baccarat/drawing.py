@@ -3,6 +3,7 @@
 A third card that counts 0 is a card: `drew a ten` and `did not draw` are different cases.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
@@ -118,3 +119,13 @@ def forbids(hands: Hands) -> str:
     if len(hands.banker) == 3:
         return "9"
     return _STAND_ARTICLES[points(hands.banker)]
+
+
+def lay(hands: Hands, cards: Sequence[str]) -> Hands:
+    """The next cards in their places, one by one; what comes after the round's last card is left out."""
+    for card in cards:
+        draw = next_draw(hands)
+        if draw is None:
+            break
+        hands = hands.with_card(draw.side, card)
+    return hands

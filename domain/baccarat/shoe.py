@@ -57,9 +57,9 @@ class Shoe:
         """The software knows where in the shoe it is."""
         return self.source in ("house", "known")
 
-    def will_pass_white_card(self, count: int) -> bool:
-        """Whether the white card comes out with the next `count` cards, where the software can know."""
-        return self.follows_order and not self.cut_card_out and self.white_card is not None and self.drawn + count > self.white_card
+    def has_white_card_within(self, count: int) -> bool:
+        """Whether the white card, if it is still in the shoe, comes out with the next `count` cards."""
+        return not self.cut_card_out and self.white_card is not None and self.drawn + count > self.white_card
 
     def decide_source(self, *, read: bool) -> None:
         if self.source == "open":

@@ -1,6 +1,5 @@
 """A baccarat table folded from its events: what the rules need to decide, and nothing that only reports need."""
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from domain.baccarat.bets import Bet
@@ -85,11 +84,6 @@ class Table:
         """The bets of a tie that are not decided yet."""
         return [bet for bet in self.bets.values() if bet.held]
 
-    @property
-    def lying(self) -> Collection[Bet]:
-        """Every bet on the table."""
-        return self.bets.values()
-
     def knows_bet(self, bet: str) -> bool:
         return bet in self.new_bet_ids or bet in self.bet_ids
 
@@ -131,8 +125,12 @@ def round_of(event: Event) -> int | None:
     return number
 
 
-def shoe_id(table: Table) -> str:
-    """`BA-12/000003/shoe-2`: a shoe of a table session, in the vault. A continuous shuffler has a new order for each round."""
-    assert table.shoe is not None
-    name = f"{table.code}/{table.session:06d}/shoe-{table.shoe.number}"
+def shoe_id(table: Table, shoe: int) -> str:
+    """`BA-12/000003/shoe-2`: a shoe of a table session, as the vault knows it."""
+    return f"{table.code}/{table.session:06d}/shoe-{shoe}"
+
+
+def order_id(table: Table) -> str:
+    """The order of the shoe on the table; a continuous shuffler has a new one in each round."""
+    name = shoe_id(table, table.in_use.number)
     return f"{name}/round-{table.round_number}" if table.house.csm else name

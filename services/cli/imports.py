@@ -48,7 +48,7 @@ def phh(
 
 
 def _sentence(outcome: dict[str, Any]) -> str:
-    place = f"{outcome['file']}, hand {outcome['hand']}"
+    place = outcome["file"] if outcome["hand"] is None else f"{outcome['file']}, hand {outcome['hand']}"
     if "error" in outcome:
         return f"refused  {place}: {outcome['error']['code']}: {outcome['error']['message']}"
     if outcome["expected"] is None:

@@ -46,19 +46,23 @@ def tables(chance: Random) -> list[TableOfTheEvening]:
 
 def play_evening(floor: Floor, gaming_day: str, hands: int, chance: Random) -> Iterator[str]:
     """Yields what is being played, once a hand, for whoever shows the progress."""
-    open_the_house(floor)
-    set_pieces.open_reader_table(floor, gaming_day)
-    for piece in set_pieces.PIECES:
-        piece(floor)
-        yield set_pieces.TABLE
     house = tables(chance)
-    for table in house:
-        open_table(floor, table, gaming_day)
+    with floor.together():
+        open_the_house(floor)
+        set_pieces.open_reader_table(floor, gaming_day)
+        for table in house:
+            open_table(floor, table, gaming_day)
+    for piece in set_pieces.PIECES:
+        with floor.together():
+            piece(floor)
+        yield set_pieces.TABLE
     for number in range(hands):
         table = house[number % len(house)]
-        play_hand(floor, table, chance)
+        with floor.together():
+            play_hand(floor, table, chance)
         yield table.code
-    go_home(floor, [set_pieces.TABLE, *(table.code for table in house)])
+    with floor.together():
+        go_home(floor, [set_pieces.TABLE, *(table.code for table in house)])
 
 
 def open_the_house(floor: Floor) -> None:

@@ -14,8 +14,8 @@ from typing import Any
 from domain.rules import RuleBroken
 from services.errors import NotFound
 
-FILE_BYTES_MAX = 64 << 20
-"""A file is read whole: this bounds what one file may cost."""
+FILE_BYTES_MAX = 32 << 20
+"""A file is read whole, and costs some twenty times its size in memory: this bounds it."""
 
 _SUFFIXES = (".phh", ".phhs")
 _BOM = b"\xef\xbb\xbf"

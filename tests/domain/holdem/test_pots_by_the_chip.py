@@ -32,7 +32,8 @@ def cases(draw: st.DrawFn, ruleset: str = "MO-THP-2008") -> Case:
     top = max(put_in.values())
     put_in |= {seat: draw(st.integers(0, top)) for seat in seats if seat not in live}
     unit = draw(st.sampled_from([1, 1, 5, 25]))
-    chosen: dict[str, Any] = {"unit": unit, "big_blind": draw(st.sampled_from([1, 2, 4])) * unit}
+    blind = draw(st.sampled_from([1, 2, 4])) * unit
+    chosen: dict[str, Any] = {"unit": unit, "big_blind": blind, "commission_unit": draw(st.sampled_from([unit, blind]))}
     if ruleset == "MO-THP-2008":
         chosen |= {"commission_bp": draw(st.integers(300, 500)), "commission_cap_bb": draw(st.integers(1, 5))}
     else:
@@ -87,9 +88,10 @@ def _less_commission(heaps: dict[frozenset[int], int], taken: int, step: int) ->
     total = sum(heaps.values())
     exact = {heap: Fraction(taken * heaps[heap], total) for heap in order}
     parts = {heap: exact[heap] // step * step for heap in order}
-    for heap in sorted(order, key=lambda heap: parts[heap] - exact[heap]):
-        if sum(parts.values()) < taken:
-            parts[heap] += step
+    while missing := taken - int(sum(parts.values())):
+        heap = min((heap for heap in order if parts[heap] < heaps[heap]), key=lambda heap: parts[heap] - exact[heap])
+        parts[heap] += min(step, missing, heaps[heap] - int(parts[heap]))
+        exact[heap] = parts[heap] - step  # it had its turn
     return [(heap, heaps[heap] - int(parts[heap])) for heap in order]
 
 

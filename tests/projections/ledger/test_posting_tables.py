@@ -14,7 +14,8 @@ from projections.ledger.accounts import ACCOUNTS, code_of
 from projections.ledger.halt import BooksHalted
 from projections.ledger.legs import LEGS
 from projections.ledger.post import POSTING_RULES, rules_of
-from tests.projections.ledger.house import Desk, House, wallet as wallet_of
+from tests.projections.ledger.house import Desk, House
+from tests.projections.ledger.house import wallet as wallet_of
 from tests.projections.ledger.play import evening
 
 MODULES = (holdem, wallet, cage, gaming_day, permits)
