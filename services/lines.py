@@ -26,7 +26,7 @@ class Line:
 def read_lines(stream: BinaryIO) -> Iterator[Line]:
     """One Line for every line that is not empty; nothing beyond it is read before the next one is asked for."""
     number = 0
-    while raw := stream.readline(LINE_BYTES_MAX + 2):
+    while raw := stream.readline(len(_BOM) + LINE_BYTES_MAX + 2):
         number += 1
         if number == 1:
             raw = raw.removeprefix(_BOM)
@@ -68,7 +68,7 @@ def parse_object(text: bytes) -> dict[str, Any]:
         raise _bad_line(f"it nests deeper than {DEPTH_MAX}") from None
     if not isinstance(value, dict):
         raise _bad_line("it is not a JSON object")
-    if _depth(value) > DEPTH_MAX:
+    if _nests_deeper(value, DEPTH_MAX):
         raise _bad_line(f"it nests deeper than {DEPTH_MAX}")
     return value
 
@@ -95,12 +95,12 @@ def _constant(name: str) -> None:
     raise _bad_line(f"{name} is not a JSON value")
 
 
-def _depth(value: Any) -> int:
-    if isinstance(value, dict):
-        return 1 + max(map(_depth, value.values()), default=0)
-    if isinstance(value, list):
-        return 1 + max(map(_depth, value), default=0)
-    return 0
+def _nests_deeper(value: Any, levels: int) -> bool:
+    """Goes no deeper than it must: what the parser has taken may be nested too deep for Python's own stack."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(_nests_deeper(one, levels - 1) for one in inner)
 
 
 def _bad_line(why: str) -> RuleBroken:

@@ -19,7 +19,7 @@ class Parser:
 
     def command_class(self, raw: Mapping[str, Any]) -> type[Command]:
         word = raw.get("do")
-        if word in _NO_AGREEMENT:
+        if isinstance(word, str) and word in _NO_AGREEMENT:
             raise RuleBroken("no-agreement", "MO-THP-2008 10(3)", "players may not agree to share a pot or to deal the board twice")
         if not isinstance(word, str) or word not in self._classes:
             raise RuleBroken("unknown-command", None, "`do` names no command", {"do": sorted(self._classes)})

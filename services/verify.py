@@ -147,7 +147,8 @@ def _by_table(rows: Iterable[dict[str, Any]], figure: str) -> Counter[tuple[str,
 
 def _rebuilt(result: rebuild.Rebuilt) -> Check:
     name = f"{result.name} built again from nothing is equal"
-    if result.difference is not None:
-        return Check(name, "positions", result.position, (str(result.difference),), 1)
+    told = str(result.difference) if result.difference is not None else result.not_compared
+    if told is not None:
+        return Check(name, "positions", result.position, (told,), 1)
     return Check(name, "positions", result.position)
 

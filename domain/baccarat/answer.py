@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Literal
 
-from domain.baccarat import events as e
+from domain.baccarat import shoe_events
 from domain.baccarat.evolve import EVOLVE
 from domain.baccarat.rules import HouseRules
 from domain.baccarat.table import Table, order_id, shoe_id
@@ -68,7 +68,7 @@ class Answer:
         table, house, number = self.table, self.house, self.table.round_number
         begun = table.round is not None and len(table.hands) > 0
         self.record(
-            e.CutCardReached(
+            shoe_events.CutCardReached(
                 shoe=table.in_use.number,
                 round=number,
                 dealt=dealt,

@@ -1,7 +1,6 @@
 """The bets on a table: what lies on each side, how far apart the sides are, what a bet may be (articles 13, 14 and 16)."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from domain.baccarat.drawing import Side

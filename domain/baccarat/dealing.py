@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from domain.baccarat import events as e
+from domain.baccarat import shoe_events
 from domain.baccarat.answer import Answer
 from domain.baccarat.commands import Deal, OpenRound
 from domain.baccarat.drawing import Hands, forbids, lay, next_draw
@@ -19,7 +20,6 @@ from domain.baccarat.refusals import (
 )
 from domain.baccarat.settlement import settle
 from domain.baccarat.table import Table
-from domain.rules import RuleBroken
 
 
 def open_round(answer: Answer, _command: OpenRound) -> None:
@@ -31,9 +31,8 @@ def open_round(answer: Answer, _command: OpenRound) -> None:
     if table.shoe_is_over:
         message = f"round {shoe.last_round} was the last one of this shoe; `close-shoe` takes it away"
         raise refusal(table, "shoe-ended", message, {"due": "close-shoe"})
-    available = shoe.cards - shoe.dealt
-    if available < house.cards_for_round:
-        message = f"{available} cards are left in the shoe; a round may take {house.cards_for_round}"
+    if shoe.remaining < house.cards_for_round:
+        message = f"{shoe.remaining} cards are left in the shoe; a round may take {house.cards_for_round}"
         raise refusal(table, "shoe-too-short", message, {"due": "close-shoe"})
     held = tuple([e.HeldBet(bet=bet.bet, on=bet.side, amount=bet.amount) for bet in table.held])
     rule = house.ref("12" if held else "7(1)")
@@ -55,6 +54,7 @@ def deal(answer: Answer, command: Deal) -> None:
     _burn(answer, read=read)
     if read:
         assert command.cards is not None
+        require_due(table, table.hands, command.cards)
         check_named(answer, shoe, command.cards)
         deal_cards(answer, command.cards, exposed, read=True)
     else:
@@ -84,7 +84,7 @@ def _burn(answer: Answer, *, read: bool) -> None:
     if not read:
         answer.pass_white_card(count)
     answer.record(
-        e.CardsBurned(
+        shoe_events.CardsBurned(
             shoe=table.in_use.number,
             round=table.playing.number,
             reason="round-start",
@@ -109,12 +109,11 @@ def _next_cards(answer: Answer) -> tuple[str, ...]:
 
 
 def deal_cards(answer: Answer, cards: Sequence[str], exposed: Collection[int], *, read: bool) -> None:
-    """One by one in their places; `no-draw-due` for a card too many."""
+    """One by one in their places; each of them is due."""
     table, house = answer.table, answer.house
     for place, card in enumerate(cards, len(table.hands) + 1):
         draw = next_draw(table.hands)
-        if draw is None:
-            raise too_many(table, table.hands)
+        assert draw is not None
         if not read and not table.in_use.front:
             answer.pass_white_card(1)
         answer.record(
@@ -130,9 +129,13 @@ def deal_cards(answer: Answer, cards: Sequence[str], exposed: Collection[int], *
         )
 
 
-def too_many(table: Table, hands: Hands) -> RuleBroken:
-    message = f"with {len(hands)} cards the rules call for no further one"
-    return refusal(table, "no-draw-due", message, {"cards": {"max": len(hands)}}, article=forbids(hands))
+def require_due(table: Table, hands: Hands, cards: Sequence[str]) -> Hands:
+    """The hands with these cards; `no-draw-due` for a card too many."""
+    complete = lay(hands, cards)
+    if len(complete) < len(hands) + len(cards):
+        message = f"with {len(complete)} cards the rules call for no further one"
+        raise refusal(table, "no-draw-due", message, {"cards": {"max": len(complete)}}, article=forbids(complete))
+    return complete
 
 
 def settle_if_complete(answer: Answer) -> None:

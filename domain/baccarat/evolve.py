@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from domain.baccarat import events as e
+from domain.baccarat import shoe_events
 from domain.baccarat.bets import Bet
 from domain.baccarat.drawing import NO_CARDS
 from domain.baccarat.round import Round
@@ -46,7 +47,7 @@ def _seat_left(table: "Table", event: e.SeatLeft) -> None:
     del table.stacks[event.seat]
 
 
-def _shoe_loaded(table: "Table", event: e.ShoeLoaded) -> None:
+def _shoe_loaded(table: "Table", event: shoe_events.ShoeLoaded) -> None:
     cards = table.house.cards
     table.shoes = event.shoe
     table.shoe = Shoe(
@@ -58,7 +59,7 @@ def _shoe_loaded(table: "Table", event: e.ShoeLoaded) -> None:
     )
 
 
-def _burned(table: "Table", event: e.CardsBurned) -> None:
+def _burned(table: "Table", event: shoe_events.CardsBurned) -> None:
     shoe = table.in_use
     shoe.dealt += event.removed_total
     if event.reason == "round-start":
@@ -71,19 +72,19 @@ def _burned(table: "Table", event: e.CardsBurned) -> None:
         shoe.decide_source(read=event.read)
 
 
-def _demonstrated(table: "Table", event: e.DemonstrationDealt) -> None:
+def _demonstrated(table: "Table", event: shoe_events.DemonstrationDealt) -> None:
     shoe = table.in_use
     shoe.decide_source(read=event.read)
     shoe.demonstrations = event.number
     shoe.show((*event.cards.player, *event.cards.banker))
 
 
-def _cut_card_reached(table: "Table", event: e.CutCardReached) -> None:
+def _cut_card_reached(table: "Table", event: shoe_events.CutCardReached) -> None:
     shoe = table.in_use
     shoe.cut_card_out, shoe.last_round = True, event.last_round
 
 
-def _shoe_closed(table: "Table", _event: e.ShoeClosed) -> None:
+def _shoe_closed(table: "Table", _event: shoe_events.ShoeClosed) -> None:
     table.shoe = None
 
 
@@ -180,11 +181,11 @@ EVOLVE: Final[dict[type[Event], Callable[["Table", Any], None]]] = {
     e.SeatTaken: _seat_taken,
     e.ChipsAdded: _chips_added,
     e.SeatLeft: _seat_left,
-    e.ShoeLoaded: _shoe_loaded,
-    e.CardsBurned: _burned,
-    e.DemonstrationDealt: _demonstrated,
-    e.CutCardReached: _cut_card_reached,
-    e.ShoeClosed: _shoe_closed,
+    shoe_events.ShoeLoaded: _shoe_loaded,
+    shoe_events.CardsBurned: _burned,
+    shoe_events.DemonstrationDealt: _demonstrated,
+    shoe_events.CutCardReached: _cut_card_reached,
+    shoe_events.ShoeClosed: _shoe_closed,
     e.RoundOpened: _round_opened,
     e.BetPlaced: _bet_placed,
     e.BetWithdrawn: _bet_withdrawn,

@@ -10,7 +10,6 @@ from domain.baccarat.drawing import SIDES, Side
 from domain.baccarat.limits import check_amount
 from domain.baccarat.refusals import bad_field, refusal, require_bets_open, require_no_error
 from domain.baccarat.table import Table
-from domain.rules import RuleBroken
 
 Choice = Literal["cancel", "maintain", "change"]
 
@@ -50,7 +49,7 @@ def _held(table: Table, bet_id: str) -> Bet:
 
 
 def _require_offered(table: Table, command: DecideHeldBet) -> None:
-    wanted = [command.choice] if command.choice != "change" else []
+    wanted: list[str] = [command.choice] if command.choice != "change" else []
     wanted += ["change-amount"] if command.amount is not None else []
     wanted += ["switch-side"] if command.on is not None else []
     offered = table.house.tie_options
@@ -74,7 +73,9 @@ def _changed(table: Table, bet: Bet, command: DecideHeldBet) -> tuple[Side, int]
     return side, amount
 
 
-def record_decision(answer: Answer, bet: Bet, choice: Choice, side: Side, amount: int, by: Literal["bettor", "default", "shoe-closed"]) -> None:
+def record_decision(
+    answer: Answer, bet: Bet, choice: Choice, side: Side, amount: int, by: Literal["bettor", "default", "shoe-closed"]
+) -> None:
     table = answer.table
     answer.record(
         e.HeldBetDecided(

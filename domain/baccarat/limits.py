@@ -3,6 +3,7 @@
 from domain.baccarat.refusals import refusal
 from domain.baccarat.rules import On
 from domain.baccarat.table import Table
+from domain.money import ceil_to
 
 
 def check_amount(table: Table, on: On, amount: int, most: int) -> None:
@@ -12,7 +13,8 @@ def check_amount(table: Table, on: On, amount: int, most: int) -> None:
         message = f"{amount} is not made of chips of {house.unit}, the smallest"
         raise refusal(table, "not-in-units", message, {"unit": house.unit})
     if amount < limits.least:
-        raise refusal(table, "below-minimum-bet", f"the smallest bet on {on} is {limits.least}, not {amount}", {"min": limits.least})
+        least = ceil_to(limits.least, limits.step)
+        raise refusal(table, "below-minimum-bet", f"the smallest bet on {on} is {least}, not {amount}", {"min": least})
     if limits.most is not None and amount > limits.most:
         raise refusal(table, "above-maximum-bet", f"the largest bet on {on} is {limits.most}, not {amount}", {"max": most})
     if amount % limits.step:

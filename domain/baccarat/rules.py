@@ -8,7 +8,6 @@ from domain import rules
 from domain.baccarat.choices import NOT_IN_CSM, PACK, RULESETS
 from domain.command import OpenTable
 from domain.given import Given
-from domain.money import ceil_to
 from domain.rules import RuleBroken
 
 COMMISSION_BP: Final = 500
@@ -23,7 +22,8 @@ BETS: Final[tuple[On, ...]] = ("player", "banker", "tie", "player-pair", "banker
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one bet may be: from `least` to `most` (None: no limit), in steps."""
+    """What one bet may be: from `least` to `most` (None: no limit), in steps, which are one chip or as many as the commission
+    needs to be exact."""
 
     least: int
     most: int | None
@@ -127,7 +127,7 @@ class HouseRules:
 
 
 def _limits(chosen: Mapping[str, Any], bet: str, step: int) -> Limits:
-    return Limits(ceil_to(chosen[f"{bet}_min"], step), chosen[f"{bet}_max"], step)
+    return Limits(chosen[f"{bet}_min"], chosen[f"{bet}_max"], step)
 
 
 def resolve(command: OpenTable, given: Given) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from domain.baccarat.answer import Answer
 from domain.baccarat.bets import WINS_MOST, Bet
 from domain.baccarat.drawing import SIDES, Hands
 from domain.baccarat.rules import HouseRules
+from domain.baccarat.shoe_events import CardsBySide
 from domain.money import ceil_to, floor_to
 
 _TEN_THOUSAND: Final = 10_000
@@ -92,7 +93,7 @@ def _decide(answer: Answer, number: int, hands: Hands) -> None:
             natural=hands.natural,
             player_pair=hands.pair("player"),
             banker_pair=hands.pair("banker"),
-            cards=e.CardsBySide(player=hands.player, banker=hands.banker),
+            cards=CardsBySide(player=hands.player, banker=hands.banker),
             rule=answer.house.ref("12" if hands.result == "tie" else "11"),
         )
     )

@@ -48,6 +48,11 @@ class Shoe:
         return self.dealt + len(self.front) + len(self.kept)
 
     @property
+    def remaining(self) -> int:
+        """How many cards may be dealt from the next round on."""
+        return self.cards - self.dealt
+
+    @property
     def left(self) -> int:
         """How many cards may still be dealt in this round."""
         return self.cards - self.dealt - len(self.kept)

@@ -1,29 +1,20 @@
-"""The life of a shoe: loaded, its first cards burned, demonstrations, the white card, closed (articles 1(1), 2 and 3)."""
+"""A shoe is loaded and closed, and its white card comes out: articles 1(1), 2(1) and 3."""
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
-from domain.baccarat import events as e
-from domain.baccarat.answer import BURNED, Answer
-from domain.baccarat.commands import Burn, CloseShoe, CutCard, Demonstrate, LoadShoe
-from domain.baccarat.dealing import too_many
-from domain.baccarat.drawing import NO_CARDS, POINTS, Hands, lay, next_draw
+from domain.baccarat import shoe_events
+from domain.baccarat.answer import Answer
+from domain.baccarat.commands import CloseShoe, CutCard, LoadShoe
 from domain.baccarat.held import give_back_held
-from domain.baccarat.reading import check_named, is_read, require_no_cards
-from domain.baccarat.refusals import (
-    check_cards,
-    refusal,
-    require_burned,
-    require_no_csm,
-    require_no_error,
-    require_no_round,
-    require_shoe,
-)
+from domain.baccarat.reading import require_no_cards
+from domain.baccarat.refusals import check_cards, refusal, require_no_csm, require_no_error, require_no_round, require_shoe
 from domain.baccarat.table import Table
 from domain.rules import RuleBroken
 
-_COURT_CARD: "Final" = 10
-"""What a ten or a court card counts for the burn; in a round it is worth 0."""
+_NEW_SET: Final = "damaged"
+"""The reason for which article 3(1) asks for a new set of cards."""
 
 
 def load_shoe(answer: Answer, command: LoadShoe) -> None:
@@ -45,9 +36,15 @@ def load_shoe(answer: Answer, command: LoadShoe) -> None:
         if answer.given.sealed is None:
             _check_order(table, command.cards)
         sealed = answer.seal(number, "order")
-    rule = house.ref("2(3)" if house.csm else "2(1)")
     answer.record(
-        e.ShoeLoaded(shoe=number, decks=command.decks, cut_by=command.cut_by, cut_depth=command.cut_depth, sealed=sealed, rule=rule)
+        shoe_events.ShoeLoaded(
+            shoe=number,
+            decks=command.decks,
+            cut_by=command.cut_by,
+            cut_depth=command.cut_depth,
+            sealed=sealed,
+            rule=house.ref("2(3)" if house.csm else "2(1)"),
+        )
     )
 
 
@@ -83,73 +80,31 @@ def _check_order(table: Table, cards: Sequence[str]) -> None:
         raise refusal(table, "card-count-impossible", message, {"decks": decks})
 
 
-def burn(answer: Answer, command: Burn) -> None:
-    """As many cards as the first one's face says, or a fixed number; a named first card that is not shown is sealed."""
-    table, house = answer.table, answer.house
-    first, shows = command.first_card, house.burn_method == "first-card-face"
-    if first is not None and answer.given.sealed is None:
-        check_cards(table, [first])
+def cut_card(answer: Answer, _command: CutCard) -> None:
+    """Says that the white card came out of a shoe whose order the software does not follow."""
+    table = answer.table
     require_no_error(table)
-    require_no_csm(table, "burn")
-    require_no_round(table)
+    require_no_csm(table, "cut-card")
     shoe = require_shoe(table)
-    if shoe.burned:
-        raise refusal(table, "already-burned", "the cards of this shoe have been burned: once a shoe", {"due": table.due})
-    read = first is not None
-    if read:
-        require_no_cards(table, shoe, (), "burn")
-    indicator = sealed = None
-    if shows:
-        indicator = first if read else answer.draw(lambda taken: len(taken) == 1)[0]
-        assert indicator is not None
-        burned = POINTS[indicator[0]] or _COURT_CARD
-    else:
-        burned = house.burn_fixed or house.decks
-        sealed = answer.seal(shoe.number, "burn/1") if read else None
-    removed = burned + shows
-    if not read and (shows or shoe.follows_order):
-        answer.pass_white_card(removed)
-    answer.record(
-        e.CardsBurned(
-            shoe=shoe.number,
-            reason="shoe-start",
-            method=house.burn_method,
-            indicator_card=indicator,
-            burned=burned,
-            removed_total=removed,
-            sealed=sealed,
-            read=read,
-            rule=house.ref("2(1)"),
-        )
-    )
+    require_no_cards(table, shoe, (), "cut-card")
+    if shoe.cut_card_out:
+        raise refusal(table, "cut-card-out", f"the white card is out; round {shoe.last_round} is the last one", {"due": table.due})
+    answer.white_card_out(shoe.drawn)
 
 
-def demonstrate(answer: Answer, command: Demonstrate) -> None:
-    """A round without bets, before the shoe's first one (2(2))."""
-    table, house = answer.table, answer.house
-    check_cards(table, command.cards or ())
+def close_shoe(answer: Answer, command: CloseShoe) -> None:
+    table = answer.table
     require_no_error(table)
-    require_no_csm(table, "demonstrate")
     require_no_round(table)
-    shoe = require_shoe(table)
-    if shoe.rounds:
-        raise refusal(table, "demonstration-too-late", "demonstrations come before the shoe's first round", {"due": table.due})
-    require_burned(table, shoe)
-    if shoe.demonstrations >= house.demo_rounds_max:
-        message = f"the house demonstrates {house.demo_rounds_max} rounds at the start of a shoe"
-        raise refusal(table, "demonstration-limit", message, {"demonstrations": {"max": house.demo_rounds_max}})
-    read = is_read(table, shoe, command.cards, "demonstrate")
-    hands, cards = _demonstrated(answer, command.cards if read else None)
-    if not read:
-        answer.pass_white_card(len(hands))
-    answer.record(
-        e.DemonstrationDealt(
-            shoe=shoe.number,
-            number=shoe.demonstrations + 1,
-            cards=e.CardsBySide(player=hands.player, banker=hands.banker),
-            totals=e.Totals(player=hands.points("player"), banker=hands.points("banker")),
-            result=hands.result,
-            read=read,
-            rule=house.ref("2(2)"),
-        )
-    )
+    require_shoe(table)
+    if not table.house.tie_carry_over_shoe:
+        give_back_held(answer)
+    take_away(answer, command.reason)
+
+
+def take_away(answer: Answer, reason: str) -> None:
+    """Between rounds the house may change the shoe at any time (3(2))."""
+    table, shoe = answer.table, answer.table.in_use
+    ended = table.shoe_is_over or reason == _NEW_SET
+    rule = answer.house.ref("3(1)" if ended else "3(2)")
+    answer.record(shoe_events.ShoeClosed(shoe=shoe.number, reason=reason, rounds=shoe.rounds, dealt=shoe.dealt, rule=rule))

@@ -104,7 +104,7 @@ class Table:
             return "load-shoe"
         if not shoe.burned and not house.csm:
             return "burn"
-        return "close-shoe" if self.shoe_is_over or shoe.left < house.cards_for_round else "open-round"
+        return "close-shoe" if self.shoe_is_over or shoe.remaining < house.cards_for_round else "open-round"
 
     @property
     def shoe_is_over(self) -> bool:

@@ -2,12 +2,13 @@
 
 from typing import Final
 
+from domain.cards import DECK
 from domain.command import CorrectError, ReportError
 from domain.given import SpotDue
 from domain.holdem import events as e
 from domain.holdem.answer import Answer
 from domain.holdem.commands import VoidHand
-from domain.holdem.hand import Hand
+from domain.holdem.hand import BOARD_AT, Hand
 from domain.holdem.refusals import refusal, require_hand, require_live, require_new_cards, require_no_error, require_readable
 from domain.house import two_people
 from domain.rules import RuleBroken
@@ -82,6 +83,8 @@ def _named_card(answer: Answer, hand: Hand, command: CorrectError) -> int | None
     if not hand.read:
         if command.cards is not None:
             raise refusal(table, "cards-known", "the house's deck deals this hand: `replace-card` takes no `cards`")
+        if hand.drawn + _still_to_come(hand) >= len(DECK):
+            raise refusal(table, "no-card-left", "the pack has no card to spare: the error cannot be corrected, `void-hand` ends the hand")
         return None
     if command.cards is None:
         message = "a reader names the cards of this hand: `replace-card` needs the new one in `cards`"
@@ -89,6 +92,11 @@ def _named_card(answer: Answer, hand: Hand, command: CorrectError) -> int | None
     if len(command.cards) != 1:
         raise refusal(table, "wrong-card-count", "one card is replaced by one card", {"cards": 1})
     return 0
+
+
+def _still_to_come(hand: Hand) -> int:
+    """Board and burned cards that the hand may yet take."""
+    return BOARD_AT[-1] - len(hand.board) + 3 - hand.burns
 
 
 def void_hand(answer: Answer, command: VoidHand) -> None:

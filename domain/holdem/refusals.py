@@ -30,6 +30,7 @@ ARTICLES: Final = {
     "more-than-stack": "4(1)",
     "need-two-players": "2(3)",
     "no-agreement": "10(3)",
+    "no-card-left": "9(2)",
     "no-error-open": "9(1)",
     "no-hand": "5",
     "no-such-card": "9(1)",

@@ -29,13 +29,10 @@ def amount_breaks(session: TableSession, recorded: Recorded) -> list[Break]:
 
 def clearance_breaks(session: TableSession, recorded: Recorded) -> list[Break]:
     """I2, after the event was taken in: what the hand has left in 2120, and what a table that closes leaves there."""
-    event = recorded.event
-    if isinstance(event, holdem.HandEnded | holdem.HandVoided):
-        key, left = session.hand_id(event.hand) or session.stream, session.pot - session.pot_before
-    elif isinstance(event, holdem.TableClosed):
-        key, left = session.stream, session.pot
-    else:
+    left_by = _CLEARS.get(type(recorded.event))
+    if left_by is None:
         return []
+    key, left = left_by(session, recorded.event)
     return [_break(session, recorded, "R04", "UNCLEARED_HAND", key, 0, left)] if left else []
 
 
@@ -47,7 +44,7 @@ def _break(session: TableSession, recorded: Recorded, rule: str, kind: BreakType
         side_a=side_a,
         side_b=side_b,
         table=session.table,
-        hand=session.hand_id(getattr(recorded.event, "hand", None)),
+        hand=session.hand_of(recorded.event),
         currency=session.currency,
         gaming_day=recorded.meta.gaming_day,
         event_id=recorded.id,
@@ -91,4 +88,19 @@ _AMOUNTS: dict[type[Event], Callable[[TableSession, Any], Found]] = {
     holdem.CommissionTaken: _base,
     holdem.PotSplit: _shares,
     holdem.HandVoided: _refunds,
+}
+
+
+def _left_by_hand(session: TableSession, event: holdem.HandEnded | holdem.HandVoided) -> tuple[str, int]:
+    return session.hand_id(event.hand), session.pot - session.pot_before
+
+
+def _left_by_table(session: TableSession, _event: holdem.TableClosed) -> tuple[str, int]:
+    return session.stream, session.pot
+
+
+_CLEARS: dict[type[Event], Callable[[TableSession, Any], tuple[str, int]]] = {
+    holdem.HandEnded: _left_by_hand,
+    holdem.HandVoided: _left_by_hand,
+    holdem.TableClosed: _left_by_table,
 }

@@ -3,12 +3,11 @@
 from domain.event import Recorded, key_of
 from domain.gaming_day import PolicyActivated
 from domain.policy import SHIPPED
-from domain.seating import TableClosed, TableOpened
 from projections.ledger.breaks import Break
 from projections.ledger.checks import amount_breaks, clearance_breaks
 from projections.ledger.entry import Entry
 from projections.ledger.halt import BooksHalted
-from projections.ledger.session import TableSession
+from projections.ledger.session import CLOSES, OPENS, TableSession
 from projections.ledger.slips import CageSlips
 
 
@@ -45,19 +44,19 @@ class Context:
             return self._follow_table(recorded, entry)
         if stream.startswith("cages/"):
             self.cage(recorded).follow(recorded)
-        elif isinstance(event, PolicyActivated):
+        elif type(event) is PolicyActivated:
             self.policies[event.from_day] = event.policy
         return []
 
     def _follow_table(self, recorded: Recorded, entry: Entry | None) -> list[Break]:
-        event = recorded.event
-        if isinstance(event, TableOpened):
-            self.sessions[key_of(recorded.stream)] = TableSession.opened(recorded.stream, event)
+        kind = type(recorded.event)
+        if kind in OPENS:
+            self.sessions[key_of(recorded.stream)] = TableSession.opened(recorded)
             return []
         session = self.session(recorded)
         found = amount_breaks(session, recorded)
         session.follow(recorded, entry)
         found += clearance_breaks(session, recorded)
-        if isinstance(event, TableClosed):
+        if kind in CLOSES:
             del self.sessions[session.table]
         return found

@@ -109,13 +109,13 @@ class Hot:
 
     def _load_heads(self, connection: Connection, wanted: Iterable[str], first_of: Mapping[str, Recorded]) -> None:
         """Every head must be the hash of the last entry of its source, else the chain is broken."""
-        entries = self._tables.entries.c
+        heads, entries = self._tables.heads, self._tables.entries
         self._heads.update((source, SourceHead(source)) for source in wanted)
-        for row in connection.execute(_by_source(self._tables.heads, wanted)).mappings():
-            head = self._heads[row["source"]] = SourceHead(**row)
-            stored = connection.execute(select(entries.chain_hash).where(entries.position == head.position)).scalar_one_or_none()
-            if stored != head.chain_hash:
-                told = f"the head of {head.source} is {head.chain_hash}, its last entry at {head.position} has {stored}"
+        query = _by_source(heads, wanted).add_columns(entries.c.chain_hash.label("stored"))
+        for row in connection.execute(query.outerjoin(entries, entries.c.position == heads.c.position)):
+            head = self._heads[row.source] = SourceHead(row.source, row.seen, row.position, row.chain_hash)
+            if row.stored != head.chain_hash:
+                told = f"the head of {head.source} is {head.chain_hash}, its last entry at {head.position} has {row.stored}"
                 raise BooksHalted("chain", first_of[head.source], told)
 
 

@@ -128,7 +128,7 @@ def _lines(rules: PostingRules, context: Context, recorded: Recorded) -> tuple[s
     kind = type(event)
     if (at_table := rules.at_table.get(kind)) is not None:
         session = context.session(recorded)
-        return session.table, session.hand_id(getattr(event, "hand", None)), at_table(session, event)
+        return session.table, session.hand_of(event), at_table(session, event)
     if (in_wallet := rules.in_wallet.get(kind)) is not None:
         return None, None, in_wallet(key_of(recorded.stream), event)
     if (at_cage := rules.at_cage.get(kind)) is not None:

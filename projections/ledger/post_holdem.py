@@ -8,7 +8,7 @@ from projections.ledger.session import TableSession
 def bet(session: TableSession, event: holdem.BetPlaced | holdem.BlindPosted) -> list[Line]:
     """`amount` is what was put in, never `to`, the street's total."""
     player = session.player(event.seat)
-    leg = "BLIND" if isinstance(event, holdem.BlindPosted) else "BET"
+    leg = "BLIND" if event.contract == holdem.BlindPosted.contract else "BET"
     moves = session.movements()
     moves.leg(leg, event.rule, session.seat_account(player), session.pot_account, event.amount, player=player)
     return moves.lines

@@ -71,5 +71,5 @@ class Scope:
 
 
 def account_is(column: ColumnElement[str], account: str) -> ColumnElement[bool]:
-    """The account itself and those below it: `2110:PK-07` covers `2110:PK-07:P-1208`."""
-    return (column == account) | column.startswith(f"{account}:", autoescape=True)
+    """The account itself and those below it: `2110:PK-07` covers `2110:PK-07:P-1208`, and neither `2110:PK-070` nor `2110:pk-07`."""
+    return (column == account) | column.between(f"{account}:", f"{account}:\U0010ffff")

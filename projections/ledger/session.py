@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from domain.event import Event, Recorded, key_of
+from domain.event import Event, Recorded
 from domain.holdem import events as holdem
 from domain.seating import TableOpened
 from projections.ledger.entry import Entry, Movements
@@ -39,11 +39,14 @@ class TableSession:
     put_in: dict[int, int] = field(default_factory=dict)
 
     @classmethod
-    def opened(cls, stream: str, event: TableOpened) -> "TableSession":
+    def opened(cls, recorded: Recorded) -> "TableSession":
         """Brings back who was carried over from the session before."""
+        event = recorded.event
+        if not isinstance(event, TableOpened):
+            raise TypeError(f"{event.topic()} opens no table")
         return cls(
-            stream=stream,
-            table=key_of(stream),
+            stream=recorded.stream,
+            table=recorded.key,
             ruleset=event.ruleset,
             currency=event.currency,
             gaming_day=event.gaming_day,
@@ -68,8 +71,13 @@ class TableSession:
             raise UnknownSeat(f"nobody sits at seat {seat} of {self.table}; taken are {sorted(self.seats)}")
         return player
 
-    def hand_id(self, hand: int | None) -> str | None:
-        return None if hand is None else f"{self.table}/{self.gaming_day}/{hand}"
+    def hand_id(self, hand: int) -> str:
+        return f"{self.table}/{self.gaming_day}/{hand}"
+
+    def hand_of(self, event: Event) -> str | None:
+        """The id of the hand that an event belongs to, None between hands."""
+        hand = getattr(event, "hand", None)
+        return None if hand is None else self.hand_id(hand)
 
     def seat_account(self, player: str) -> str:
         return f"2110:{self.table}:{player}"
@@ -120,6 +128,10 @@ def _put_in(session: TableSession, event: holdem.BlindPosted | holdem.BetPlaced)
 def _came_back(session: TableSession, event: holdem.BetReturned) -> None:
     session.put_in[event.seat] = session.put_in.get(event.seat, 0) - event.amount
 
+
+OPENS: frozenset[type[Event]] = frozenset({holdem.TableOpened})
+CLOSES: frozenset[type[Event]] = frozenset({holdem.TableClosed})
+"""Sets of classes, here and below: `isinstance` of an event class costs more than all else that is done for most events."""
 
 _FOLDS: dict[type[Event], Callable[[TableSession, Any], None]] = {
     holdem.SeatTaken: _seat_taken,

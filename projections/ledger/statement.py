@@ -57,7 +57,7 @@ def _opening(connection: Connection, tables: LedgerTables, scope: Scope, wanted:
     )
     if scope.currency:
         query = query.where(lines.c.currency == scope.currency)
-    return {currency: sign * total for currency, total in connection.execute(query)}
+    return {currency: sign * int(total) for currency, total in connection.execute(query)}
 
 
 def _rows(lines: Iterable[Mapping[Any, Any]], opening: Mapping[str, int], sign: int) -> tuple[list[Row], dict[str, int]]:

@@ -8,6 +8,9 @@ from sqlalchemy.schema import SchemaItem
 _WHOLE = BigInteger().with_variant(Integer, "sqlite")
 """64 bits; in SQLite an Integer key is the row's own number, and a BigInteger would be an index beside it."""
 
+_EXACT = Text().with_variant(Text(collation="C"), "postgresql")
+"""Ordered byte by byte, so that the accounts below another one are a range."""
+
 
 class LedgerTables:
     """`entries` and `lines` are only ever added to. `balances` are their sums by day, account and currency: debits as they are, credits
@@ -21,7 +24,7 @@ class LedgerTables:
         self.lines = self._lines()
         self.balances = self._table(
             "balances",
-            Column("account", Text, primary_key=True),
+            Column("account", _EXACT, primary_key=True),
             Column("currency", Text, primary_key=True),
             Column("gaming_day", Text, primary_key=True),
             Column("debits", _WHOLE, nullable=False),
@@ -75,7 +78,7 @@ class LedgerTables:
             Column("position", _WHOLE, primary_key=True),
             Column("n", Integer, primary_key=True),
             Column("book", Text, nullable=False),
-            Column("account", Text, nullable=False),
+            Column("account", _EXACT, nullable=False),
             Column("currency", Text, nullable=False),
             Column("amount", _WHOLE, nullable=False),
             Column("leg", Text, nullable=False),

@@ -5,7 +5,6 @@ import sys
 import traceback
 from enum import IntEnum
 
-import click
 import typer
 
 
@@ -31,18 +30,23 @@ class Failure(Exception):
 
 def run_app(app: typer.Typer) -> int:
     """Run the command line and turn whatever ends it into a status; a defect alone shows where it happened."""
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115  a caller may have closed it
+    if sys.stdout is None:
+        print("pataca: the output cannot be written: standard output is closed", file=sys.stderr)
+        return Exit.UNREACHABLE
     try:
         result = app(standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else Exit.FINE
-    except click.exceptions.Abort:
+    except typer.Abort:
         return Exit.INTERRUPTED
-    except click.ClickException as error:
-        error.show()
+    except typer.TyperException as error:
+        error.show()  # type: ignore[attr-defined]  # what its parser refuses can show itself, with the usage
         return Exit.USAGE
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):
+        # Typer and rich meet a broken pipe with an exit of their own, and nothing else ends the process from within.
         _silence(sys.stdout.fileno())
         return Exit.READER_GONE
     except Exception as error:

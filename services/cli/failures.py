@@ -3,6 +3,7 @@
 import errno
 
 from domain.rules import RuleBroken
+from infra.cursors import Fenced
 from infra.folder import FolderBusy
 from infra.settings import SettingNotSupported
 from infra.store_errors import StoreTrouble, UnknownEvent, UnreadableEvent
@@ -29,6 +30,7 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (NotBuilt, Exit.UNREACHABLE),
     (FolderBusy, Exit.CONFLICT),
     (Contended, Exit.CONFLICT),
+    (Fenced, Exit.CONFLICT),
 )
 
 
@@ -36,6 +38,8 @@ def failure_of(error: Exception) -> Failure | None:
     """None for a defect of the program."""
     if isinstance(error, Failure):
         return error
+    if isinstance(error, Halted) and error.defect:
+        return Failure(Exit.DEFECT, str(error))
     for kind, status in _STATUS:
         if isinstance(error, kind):
             return Failure(status, str(error))

@@ -4,13 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from domain.event import Event, Metadata, Recorded, table_stream
 from domain.holdem import events as holdem
 
-BOARD = ("2c", "7d", "9h", "Js", "Kd")
 END = {"all-folded", "showdown"}
+
+
+fewer = settings(max_examples=max(5, settings.default.max_examples // 4))
+"""For what makes whole books for every example."""
 
 
 @dataclass(frozen=True)

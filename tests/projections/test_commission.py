@@ -11,7 +11,7 @@ from infra.books import Books
 from projections.commission import Commission, effective_bp, forgone_by_cap, is_below_lowest, totals
 from projections.filters import FilterRefused, Filters
 from services.projector import live
-from tests.projections.hand_log import FakeLog, Plan, Table, log_of, logs
+from tests.projections.hand_log import FakeLog, Plan, Table, fewer, log_of, logs
 from tests.projections.reading import asked, contents, project_in_batches
 
 COLUMNS = [
@@ -116,6 +116,7 @@ def test_filter_that_the_report_does_not_know_is_refused_by_name() -> None:
         commission.report(connection, Filters(player="P-1"))
 
 
+@fewer
 @given(logs(), st.lists(st.integers(1, 40), max_size=3), st.sampled_from((None, "2026-12-01")), st.sampled_from((None, "HKD")))
 def test_any_batches_make_the_same_report_and_it_is_what_was_played(
     found: tuple[list[Table], FakeLog], sizes: list[int], day: str | None, currency: str | None

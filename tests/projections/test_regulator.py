@@ -13,7 +13,7 @@ from infra.books import Books
 from projections.filters import FilterRefused, Filters
 from projections.regulator import Regulator, rounded_half_up, totals
 from services.projector import catch_up, live
-from tests.projections.hand_log import FakeLog, Plan, Table, log_of, logs
+from tests.projections.hand_log import FakeLog, Plan, Table, fewer, log_of, logs
 from tests.projections.reading import asked, contents, project_in_batches
 
 GGR_COLUMNS = [
@@ -153,6 +153,7 @@ def test_what_belongs_to_no_hand_in_play_is_set_aside() -> None:
         assert [(row["table"], row["hands"]) for row in found.projection.figures(connection)] == [("PK-07", 1), ("PK-08", 1)]
 
 
+@fewer
 @given(logs(), st.lists(st.integers(1, 40), max_size=3), st.sampled_from((None, "PK-07")))
 def test_any_batches_make_the_same_figures_and_they_are_what_was_played(
     found: tuple[list[Table], FakeLog], sizes: list[int], code: str | None

@@ -1,13 +1,18 @@
-"""A small projection to try the projector with: how many events each stream has, and each event once."""
+"""A small projection to try the projector with: how many events each stream has, and each event once; and a log for it."""
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from sqlalchemy import BigInteger, Column, MetaData, Table, Text
 
 from domain.event import Recorded
 from domain.holdem import events as holdem
-from projections.projection import Poison, Writer
+from infra.books import Books
+from projections.projection import Poison, Projection, Writer
+from services.projector import catch_up
+from tests.projections import hand_log
+from tests.projections.hand_log import FakeLog, Plan, log_of
+from tests.projections.reading import contents
 
 BAD = "P-BAD"
 """The player whose seat this projection cannot read."""
@@ -48,3 +53,27 @@ def tally(**attributes: object) -> type[Tally]:
     if callable(hook := attributes.get("before_commit")):
         attributes["before_commit"] = staticmethod(hook)
     return type("OwnTally", (Tally,), {"seen": [], "forgotten": [], **attributes})
+
+
+HAND = Plan({1: 50, 2: 100, 3: 400}, uncalled=(3, 300))
+PK07, PK08 = hand_log.Table("PK-07", [HAND] * 3), hand_log.Table("PK-08", [HAND] * 3)
+
+
+def evening() -> FakeLog:
+    """The same every time."""
+    return log_of(PK07, PK08, turns=[0, 1] * 40)
+
+
+def spoil(log: FakeLog, place: int) -> Recorded:
+    """Puts a seat that Tally cannot read at this place of the log."""
+    record = log.records[place]
+    event = holdem.SeatTaken(seat=9, player=BAD, amount=1, source="cash")
+    log.records[place] = Recorded(record.position, record.stream, record.version, record.meta, event, event.body())
+    return record
+
+
+def clean(projection: type[Projection], log: FakeLog) -> dict[str, list[tuple[Any, ...]]]:
+    """What the projection holds if nothing goes wrong."""
+    books = Books.memory()
+    catch_up(log, books, [projection])
+    return contents(books, projection)

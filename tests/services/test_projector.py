@@ -1,31 +1,20 @@
-"""From the log to the read models: every event once, whatever happens on the way."""
+"""From the log to the read models: pages, versions, and a log that is not what it was."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from sqlalchemy import Connection, inspect
+from sqlalchemy import inspect
 
 from domain.event import Recorded
-from domain.holdem import events as holdem
 from infra.books import Books
-from infra.cursors import Fenced
 from infra.store_errors import UnknownEvent
-from projections.commission import Commission
-from projections.hands import Hands
-from projections.projection import Poison, Projection, Writer
-from projections.regulator import Regulator
 from services.follower import Halted
-from services.projector import PAGE, LogReplaced, NotBuilt, advance, catch_up, follow, live, status
-from tests.projections.hand_log import FakeLog, Plan, Table, log_of, logs
+from services.projector import PAGE, LogReplaced, NotBuilt, catch_up, live, status
+from tests.projections.hand_log import FakeLog, Table, log_of
 from tests.projections.reading import contents
-from tests.services.tally import BAD, tally
-
-HAND = Plan({1: 50, 2: 100, 3: 400}, uncalled=(3, 300))
-ONE, TWO = Table("PK-07", [HAND] * 3), Table("PK-08", [HAND] * 3)
+from tests.services.tally import HAND, PK07, PK08, clean, evening, tally
 
 
 @pytest.fixture
@@ -33,25 +22,6 @@ def books() -> Iterator[Books]:
     books = Books.memory()
     yield books
     books.close()
-
-
-def evening() -> FakeLog:
-    return log_of(ONE, TWO, turns=[0, 1] * 40)
-
-
-def clean(projection: type[Projection], log: FakeLog) -> dict[str, list[tuple[object, ...]]]:
-    """What the projection holds if nothing goes wrong."""
-    books = Books.memory()
-    catch_up(log, books, [projection])
-    return contents(books, projection)
-
-
-def spoil(log: FakeLog, place: int) -> Recorded:
-    """Puts a seat that Tally cannot read at this place of the log."""
-    record = log.records[place]
-    event = holdem.SeatTaken(seat=9, player=BAD, amount=1, source="cash")
-    log.records[place] = Recorded(record.position, record.stream, record.version, record.meta, event, event.body())
-    return record
 
 
 def test_all_is_projected_and_progress_is_told(books: Books) -> None:
@@ -90,150 +60,6 @@ def test_who_is_ahead_sees_nothing_twice(books: Books) -> None:
     catch_up(log, books, [ahead, tally(name="behind")])
 
     assert len(ahead.seen) == len(set(ahead.seen)) == len(log.records)
-
-
-def test_redelivered_events_are_dropped(books: Books) -> None:
-    @dataclass
-    class Stuttering(FakeLog):
-        def read(self, after: int, limit: int) -> list[Recorded]:
-            page = super().read(max(0, after - 10), limit)
-            return sorted(page + page[:3], key=lambda record: record.position) if page[-1].position > after else []
-
-    log, seen = evening(), tally()
-    followers = [follow(books, seen)]
-    for limit in (15, 30, len(log.records)):
-        advance(Stuttering(log.records[:limit]), followers)
-
-    assert contents(books, seen) == clean(tally(), log)
-    assert len(seen.seen) == len(log.records)
-
-
-@pytest.mark.parametrize("failpoint", ["in the projection", "at the commit"])
-def test_a_crash_before_the_commit_leaves_nothing_and_the_events_come_again(
-    books: Books, failpoint: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def crash(*_: object) -> None:
-        raise RuntimeError("the power went")
-
-    log = evening()
-    whole, cut = tally(), tally(before_commit=crash) if failpoint == "in the projection" else tally()
-    catch_up(log, books, [whole], upto=log.records[10].position)
-    follower = follow(books, cut)
-    with monkeypatch.context() as patch:
-        if failpoint == "at the commit":
-            patch.setattr(Connection, "commit", crash)
-        with pytest.raises(RuntimeError, match="the power went"):
-            advance(log, [follower])
-    assert cut.forgotten
-    assert len(contents(books, whole)["tally_events"]) == 11
-
-    catch_up(log, books, [whole])
-    assert set(whole.seen) & set(cut.seen), "no event came twice: the failpoint was not reached"
-    assert contents(books, whole) == clean(tally(), log)
-
-
-def test_the_same_follower_goes_on_after_a_failure(books: Books) -> None:
-    failures = [RuntimeError("the disk was full")]
-
-    def fail_once(_batch: object) -> None:
-        if failures:
-            raise failures.pop()
-
-    log = evening()
-    follower = follow(books, tally(before_commit=fail_once))
-    with pytest.raises(RuntimeError, match="the disk was full"):
-        advance(log, [follower])
-    advance(log, [follower])
-
-    assert contents(books, tally()) == clean(tally(), log)
-
-
-def test_missing_events_stop_every_projection_and_are_told(books: Books) -> None:
-    log = evening()
-    del log.records[30]
-    due = next(record for record in log.records[30:] if record.stream == evening().records[30].stream)
-    parking = tally(name="parking", poison="park")
-    with pytest.raises(Halted, match=f"{due.id} at position {due.position} came where version {due.version - 1} was due"):
-        catch_up(log, books, [tally(), parking])
-
-    for each in status(log, books, [tally(), parking]):
-        assert (each.position, each.halted_event, each.parked) == (0, due.id, ())
-    catch_up(evening(), books, [tally(), parking])
-    assert [each.halted_reason for each in status(log, books, [tally(), parking])] == [None, None]
-    assert contents(books, tally()) == clean(tally(), evening())
-
-
-def test_missing_events_are_found_across_pages(books: Books) -> None:
-    log = evening()
-    catch_up(log, books, [tally()], upto=log.records[29].position)
-    del log.records[30]
-    with pytest.raises(Halted, match="the log has lost or repeated events"):
-        catch_up(log, books, [tally()])
-
-
-def test_an_event_repeated_at_a_later_position_stops_it(books: Books) -> None:
-    log = evening()
-    again = log.records[5]
-    log.records.append(Recorded(log.last_position() + 1, again.stream, again.version, again.meta, again.event, again.body))
-    with pytest.raises(Halted, match=again.id):
-        catch_up(log, books, [tally()])
-
-
-@pytest.mark.parametrize(("version", "defect"), [(1, False), (9, True)])
-def test_money_stops_before_what_it_cannot_read_and_the_others_go_on(books: Books, version: int, defect: bool) -> None:
-    log = evening()
-    bad = spoil(log, 30)
-    money, other = tally(version=version), tally(name="other", poison="park")
-    catch_up(log, books, [money], upto=log.records[10].position)
-    with pytest.raises(Halted) as halted:
-        catch_up(log, books, [money, other])
-
-    assert (halted.value.projection, halted.value.event_id, halted.value.defect) == ("tally", bad.id, defect)
-    halt, gone_on = status(log, books, [money, other])
-    assert (halt.position, halt.halted_event) == (log.records[10].position, bad.id)
-    assert halt.halted_reason is not None
-    assert "nobody is called that" in halt.halted_reason
-    assert (gone_on.behind, gone_on.halted_event) == (0, None)
-    assert len(contents(books, money)["tally_events"]) == 11
-
-
-def test_a_halted_projection_goes_on_when_the_cause_is_gone(books: Books) -> None:
-    log = evening()
-    spoil(log, 30)
-    for _ in range(2):
-        with pytest.raises(Halted):
-            catch_up(log, books, [tally()])
-    catch_up(evening(), books, [tally()])
-
-    assert status(log, books, [tally()])[0].halted_reason is None
-    assert contents(books, tally()) == clean(tally(), evening())
-
-
-def test_a_report_sets_the_rest_of_that_source_aside(books: Books) -> None:
-    log, report = evening(), tally(poison="park")
-    bad = spoil(log, 30)
-    catch_up(log, books, [report], upto=log.records[40].position)
-    catch_up(log, books, [report])
-
-    kept = [record for record in log.records if record.source != bad.source or record.position < bad.position]
-    assert {row[0] for row in contents(books, report)["tally_events"]} == {record.id for record in kept}
-    [stands] = status(log, books, [report])
-    assert (stands.behind, stands.halted_event) == (0, None)
-    [parked] = stands.parked
-    assert (parked.source, parked.position, parked.event_id) == (bad.source, bad.position, bad.id)
-    with books.read() as connection:
-        assert live(connection, report).parked == (parked,)
-
-
-def test_a_report_that_cannot_be_helped_by_parking_stops(books: Books) -> None:
-    """It turns on an event that has been set aside already: a defect must not go round for ever."""
-    log = evening()
-
-    def insist(_batch: object) -> None:
-        raise Poison(log.records[30], "again")
-
-    with pytest.raises(Halted, match="again"):
-        catch_up(log, books, [tally(poison="park", before_commit=insist)])
 
 
 @dataclass
@@ -301,56 +127,10 @@ def test_an_empty_house_has_empty_read_models(books: Books) -> None:
     assert contents(books, tally()) == {"tally_events": [], "tally_streams": []}
 
 
-@pytest.mark.parametrize("other", [log_of(TWO, ONE), log_of(Table("PK-07", []))], ids=["another history", "a shorter one"])
+@pytest.mark.parametrize("other", [log_of(PK08, PK07), log_of(Table("PK-07", []))], ids=["another history", "a shorter one"])
 def test_a_log_that_is_not_the_one_seen_before_is_refused(books: Books, other: FakeLog) -> None:
     catch_up(evening(), books, [tally()])
     held = contents(books, tally())
     with pytest.raises(LogReplaced, match="restored from a backup"):
         catch_up(other, books, [tally()])
     assert contents(books, tally()) == held
-
-
-def test_two_writers_of_one_projection_fence_each_other_off(books: Books) -> None:
-    log = evening()
-    one, other = follow(books, tally()), follow(books, tally())
-    advance(log, [one], upto=log.records[10].position)
-    with pytest.raises(Fenced, match="somebody else writes these books"):
-        advance(log, [other])
-    advance(log, [one])
-
-    assert contents(books, tally()) == clean(tally(), log)
-
-
-def failing_every_other_time(projection: type[Projection]) -> type[Projection]:
-    """Everything is projected, and then the transaction is rolled back; the next time it goes through."""
-
-    class Failing(projection):  # type: ignore[valid-type,misc]
-        fails = False
-
-        def project(self, batch: Sequence[Recorded], writer: Writer) -> None:
-            super().project(batch, writer)
-            self.fails = not self.fails
-            if self.fails:
-                raise RuntimeError("the disk was full")
-
-    return Failing
-
-
-@pytest.mark.parametrize("projection", [Hands, Commission, Regulator])
-@given(found=logs(), sizes=st.lists(st.integers(1, 30), max_size=3))
-def test_failures_and_fresh_starts_change_no_row(
-    projection: type[Projection], found: tuple[list[Table], FakeLog], sizes: list[int]
-) -> None:
-    """What is kept in memory between batches is what would be read again, also after a rollback."""
-    _, log = found
-    kept, fresh = Books.memory(), Books.memory()
-    follower, seen = follow(kept, failing_every_other_time(projection)), 0
-    for size in (*sizes, len(log.records)):
-        seen = min(seen + size, len(log.records))
-        upto = log.records[seen - 1].position
-        if follower.position < upto:
-            with pytest.raises(RuntimeError, match="the disk was full"):
-                advance(log, [follower], upto=upto)
-        advance(log, [follower], upto=upto)
-        catch_up(log, fresh, [projection], upto=upto)
-        assert contents(kept, projection) == contents(fresh, projection)

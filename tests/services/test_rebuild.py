@@ -8,8 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Table, delete, insert, inspect, select, update
 
-from domain.event import Recorded
-from domain.holdem import events as holdem
 from infra.books import Books
 from infra.cursors import CursorKey, begin_generation
 from projections.commission import Commission
@@ -19,13 +17,10 @@ from projections.regulator import Regulator
 from services.follower import Halted
 from services.projector import LogReplaced, catch_up, live, status
 from services.rebuild import audit, rebuild
-from tests.projections.hand_log import FakeLog, Plan, log_of, logs
+from tests.projections.hand_log import FakeLog, fewer, log_of, logs
 from tests.projections.hand_log import Table as PlayedTable
 from tests.projections.reading import contents
-from tests.services.tally import BAD, tally
-
-HAND = Plan({1: 50, 2: 100, 3: 400}, uncalled=(3, 300))
-PK07, PK08 = PlayedTable("PK-07", [HAND] * 3), PlayedTable("PK-08", [HAND] * 3)
+from tests.services.tally import PK08, evening, spoil, tally
 
 
 @pytest.fixture
@@ -33,10 +28,6 @@ def books() -> Iterator[Books]:
     books = Books.memory()
     yield books
     books.close()
-
-
-def evening() -> FakeLog:
-    return log_of(PK07, PK08, turns=[0, 1] * 40)
 
 
 def tables_in(books: Books) -> list[str]:
@@ -49,9 +40,7 @@ def generation_of(books: Books) -> int | None:
 
 
 def with_bad_seat(log: FakeLog, place: int) -> FakeLog:
-    record = log.records[place]
-    event = holdem.SeatTaken(seat=9, player=BAD, amount=1, source="cash")
-    log.records[place] = Recorded(record.position, record.stream, record.version, record.meta, event, event.body())
+    spoil(log, place)
     return log
 
 
@@ -211,6 +200,7 @@ def test_what_was_not_there_in_this_version_is_built(books: Books, version: int 
 
 
 @pytest.mark.parametrize("projection", [Hands, Commission, Regulator])
+@fewer
 @given(found=logs(), data=st.data())
 def test_reports_built_again_are_equal_and_any_changed_row_is_found(
     projection: type[Projection], found: tuple[list[PlayedTable], FakeLog], data: st.DataObject

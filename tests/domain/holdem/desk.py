@@ -18,7 +18,7 @@ class Desk:
         self.given = Given()
         self.named: dict[tuple[str, str], str] = {}
         self.sealed: dict[str, str] = {}
-        self._seed = seed
+        self.seed = seed
 
     def ask(self, table: Table, command: Command, permits: Sequence[Permit] = (), previous: Previous | None = None) -> Answer:
         cards: Sequence[str] = getattr(command, "cards", None) or ()
@@ -61,4 +61,4 @@ class Desk:
         return dealt
 
     def deck(self, hand: str) -> list[str]:
-        return Random(f"{self._seed} {hand}").sample(DECK, len(DECK))
+        return Random(f"{self.seed} {hand}").sample(DECK, len(DECK))

@@ -6,7 +6,8 @@ from typing import Any
 from domain.given import Permit, Previous
 from domain.holdem import events as e
 from domain.holdem.errors import KINDS
-from tests.domain.holdem.scene import CODE, DAY, TWO_PEOPLE, Scene
+from tests.domain.holdem.desk import Desk
+from tests.domain.holdem.scene import DAY, TWO_PEOPLE, Scene
 from tests.spec import Outcome
 
 
@@ -45,7 +46,7 @@ class Evening:
         self.chance = chance
         self.ruleset = ruleset
         self.scene = Scene()
-        self.scene.desk = type(self.scene.desk)(chance.randint(0, 10**6))
+        self.scene.desk = Desk(chance.randint(0, 10**6))
         self.permits = [Permit(permit="PR-1", ruleset=ruleset, articles=("5", "11", "12", "16"))]
         self.scene.open(ruleset, in_force=self.permits, **house_choices(chance, ruleset)).accepted()
         for seat in chance.sample(range(1, 23), chance.choice([2, 2, 3, 3, 4, 6, 9, 22])):
@@ -98,7 +99,6 @@ class Evening:
             session=scene.table.session, game="holdem", currency="HKD", gaming_day=DAY,
             last_number=closed.last_number, button=closed.button, carried=closed.carried,
         )  # fmt: skip
-        scene.brought -= sum(seat.stack for seat in closed.carried)
         scene.open(self.ruleset, in_force=self.permits, previous=before, **house_choices(self.chance, self.ruleset)).accepted()
 
     def _deal(self) -> Outcome:
@@ -142,7 +142,8 @@ class Evening:
 
     def _correct_error(self) -> Outcome:
         scene, hand = self.scene, self.scene.table.playing
-        match self.chance.choice(["void", "continue", "hole", "board"]):
+        spare = ["hole", "board"] if len(hand.order) < 10 else []
+        match self.chance.choice(["void", "continue", *spare]):
             case "void":
                 return scene.when("void-hand", reason="misdeal", **TWO_PEOPLE)
             case "hole":
@@ -153,6 +154,3 @@ class Evening:
                 return scene.when("correct-error", how="continue")
         named = {"cards": [self.pack.pop()]} if self.pack is not None else {}
         return scene.when("correct-error", how="replace-card", **place, **named)
-
-
-__all__ = ["CODE", "Evening", "house_choices"]

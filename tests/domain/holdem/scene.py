@@ -25,12 +25,16 @@ TWO_PEOPLE = {"actor": "E-2001", "approver": "E-3001"}
 
 
 class Scene:
-    """`table` is folded from `events` alone. `brought` are the chips at the table, `taken` is all commission."""
+    """`table` is folded from `events` alone; `sent` is what was accepted.
+
+    `brought` are the chips at the table, `taken` is all commission.
+    """
 
     def __init__(self, stacks: Mapping[int, int] | None = None, ruleset: str = "MO-THP-2008", **rules: Any) -> None:
         self.table = Table()
         self.desk = Desk()
         self.events: list[Event] = []
+        self.sent: list[tuple[Command, Sequence[Permit], Previous | None]] = []
         self.brought = 0
         self.taken = 0
         self._paid = 0
@@ -69,6 +73,7 @@ class Scene:
         for event in made.events:
             self._take_in(event)
         assert self.table == made.table
+        self.sent.append((command, permits, previous))
         return Outcome(made.events)
 
     def _take_in(self, event: Event) -> None:
@@ -77,7 +82,7 @@ class Scene:
         self.events.append(event)
         match event:
             case e.TableOpened():
-                self.brought += sum(carried.stack for carried in event.carried)
+                self.brought = self.taken + sum(carried.stack for carried in event.carried)
             case e.SeatTaken() | e.ChipsAdded():
                 self.brought += event.amount
             case e.SeatLeft():

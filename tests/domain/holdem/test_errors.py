@@ -1,4 +1,4 @@
-"""Dealing errors and void hands: article 9."""
+"""A dealing error is corrected at once: article 9(1)."""
 
 from typing import Any
 
@@ -9,22 +9,17 @@ from domain.holdem import events as e
 from domain.holdem.commands import CorrectError
 from domain.holdem.decide import decide
 from domain.holdem.errors import KINDS
-from tests.domain.holdem.scene import CODE, TWO_PEOPLE, Scene
+from tests.domain.holdem.hands import from_the_deck
+from tests.domain.holdem.scene import CODE, Scene
 from tests.spec import Outcome, fact
 
 THREE = {3: 1_000, 5: 1_000, 9: 1_000}
 
 
-def dealt(cards: str | None = "Kh Qh Ah Kd Qd Ad") -> Scene:
+def dealt() -> Scene:
+    """Kings, queens and aces for seats 5, 9 and 3."""
     scene = Scene(THREE)
-    scene.hand(cards)
-    return scene
-
-
-def from_the_deck() -> Scene:
-    scene = Scene(THREE)
-    scene.when("start-hand").accepted()
-    scene.when("deal").accepted()
+    scene.hand("Kh Qh Ah Kd Qd Ad")
     return scene
 
 
@@ -35,9 +30,6 @@ def report(scene: Scene, kind: str = "other", **fields: Any) -> Outcome:
 def replace(scene: Scene, seat: int | None, ordinal: int | None, cards: str | None = None) -> Outcome:
     named = {} if cards is None else {"cards": cards.split()}
     return scene.when("correct-error", how="replace-card", seat=seat, ordinal=ordinal, **named)
-
-
-# 9(1)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -100,7 +92,8 @@ def test_a_hole_card_is_replaced_in_the_dark() -> None:
     report(scene, "exposed-card").accepted()
     corrected = replace(scene, 5, 2, "Jc").one(e.DealErrorCorrected)
     new = scene.table.playing.sealed[5][1]
-    assert fact(e.DealErrorCorrected, how="replace-card", seat=5, ordinal=2, old_sealed=old, sealed=new, card=None, old_card=None).matches(corrected)
+    assert (corrected.how, corrected.seat, corrected.ordinal) == ("replace-card", 5, 2)
+    assert (corrected.old_sealed, corrected.sealed, corrected.old_card, corrected.card) == (old, new, None, None)
     assert (scene.desk.sealed[old], scene.desk.sealed[new]) == ("Kd", "Jc")
     scene.play("3 all-in, 5 call, 9 fold")
     scene.deal("2c 7s 9s 3c 4d").accepted()
@@ -127,7 +120,9 @@ def test_a_board_card_is_replaced_for_all_to_see() -> None:
     report(scene, "wrong-order").accepted()
     replace(scene, None, 2, "??").refused("bad-card", "1(1)(3)")
     replace(scene, None, 2, "2c").refused("duplicate-card")
-    replace(scene, None, 2, "8s").then(fact(e.DealErrorCorrected, seat=None, ordinal=2, old_card="7s", card="8s", sealed=None, old_sealed=None))
+    replace(scene, None, 2, "8s").then(
+        fact(e.DealErrorCorrected, seat=None, ordinal=2, old_card="7s", card="8s", sealed=None, old_sealed=None)
+    )
     assert scene.state["board"] == ["2c", "8s", "9s"]
     assert scene.state["to_act"] == 5
     scene.play("5 check, 9 check, 3 check")
@@ -162,7 +157,7 @@ def test_a_board_card_replaced_after_a_show_counts_for_the_hand() -> None:
 
 
 def test_the_houses_deck_replaces_its_own_cards() -> None:
-    scene = from_the_deck()
+    scene = from_the_deck(THREE)
     report(scene).accepted()
     replace(scene, 5, 1, "Jc").refused("cards-known", "1(1)(3)")
     with pytest.raises(CardsDue) as asked:
@@ -172,6 +167,19 @@ def test_the_houses_deck_replaces_its_own_cards() -> None:
     scene.play("3 call, 5 call, 9 check")
     scene.when("deal").accepted()
     assert scene.state["board"] == scene.desk.deck(f"{CODE}/2026-11-30/1")[8:11]
+
+
+def test_a_pack_without_a_card_to_spare_cannot_correct() -> None:
+    scene = from_the_deck(dict.fromkeys(range(1, 23), 1_000), seats=22)
+    report(scene).accepted()
+    replace(scene, 5, 1).refused("no-card-left", "9(2)")
+    scene.void().accepted()
+    scene = from_the_deck(dict.fromkeys(range(1, 22), 1_000), seats=22)
+    for _ in range(2):
+        report(scene).accepted()
+        replace(scene, 5, 1).accepted()
+    report(scene).accepted()
+    replace(scene, 5, 1).refused("no-card-left")
 
 
 def test_a_reader_names_the_new_card() -> None:
@@ -210,62 +218,3 @@ def test_before_the_deal_there_is_no_card_to_replace() -> None:
     scene.when("start-hand").accepted()
     report(scene).accepted()
     replace(scene, 5, 1, "Jc").refused("no-such-card", allowed={"ordinal": {"max": 0}})
-
-
-# 9(2)
-
-
-def test_every_bet_goes_back_blinds_and_folded_seats_too() -> None:
-    scene = Scene({2: 3_000, 3: 3_000, 4: 3_000, 5: 3_000, 8: 3_000})
-    scene.hand()
-    scene.play("5 call, 8 raise 300, 2 fold, 3 fold, 4 fold, 5 fold")
-    assert scene.table.hand is None
-    scene.hand()
-    scene.play("8 call, 2 raise 300, 3 fold, 4 fold")
-    voided = scene.void().one(e.HandVoided)
-    assert [(refund.seat, refund.amount) for refund in voided.refunds] == [(2, 300), (4, 50), (5, 100), (8, 100)]
-    assert sum(refund.amount for refund in voided.refunds) == 550
-    assert (voided.rule, scene.state["street"], scene.state["pots"]) == ("MO-THP-2008 9(2)", None, [])
-
-
-def test_what_came_back_before_is_not_refunded_again() -> None:
-    scene = Scene({1: 1_000, 2: 2_000, 3: 4_000})
-    scene.hand()
-    scene.play("1 all-in, 2 all-in, 3 all-in")
-    voided = scene.void().one(e.HandVoided)
-    assert [refund.amount for refund in voided.refunds] == [1_000, 2_000, 2_000]
-    assert scene.stacks == {1: 1_000, 2: 2_000, 3: 4_000}
-    assert scene.taken == 0
-
-
-def test_there_is_no_void_without_an_error() -> None:
-    dealt().void("foul-deck").then(fact(e.DealErrorReported, kind="foul-deck", number=1), fact(e.HandVoided, reason="foul-deck"))
-    dealt().void("the deck fell down").then(fact(e.DealErrorReported, kind="other"), fact(e.HandVoided, reason="the deck fell down"))
-    scene = dealt()
-    report(scene, "missing-card").accepted()
-    scene.void("seventh card missing").then(fact(e.HandVoided))
-    assert scene.state["due"] == "start-hand"
-
-
-def test_a_void_takes_two_people() -> None:
-    scene = dealt()
-    for people in ({}, {"actor": "E-1"}, {"approver": "E-1", "actor": "E-1"}):
-        scene.when("void-hand", reason="other", **people).refused("two-people-needed", "9(2)")
-    scene.when("void-hand", reason="other", **TWO_PEOPLE).accepted()
-
-
-def test_after_its_end_a_hand_is_a_dispute() -> None:
-    scene = dealt()
-    scene.play("3 fold, 5 fold")
-    scene.void().refused("no-hand", "5")
-
-
-def test_a_hand_is_void_at_any_moment() -> None:
-    scene = Scene(THREE)
-    scene.when("start-hand").accepted()
-    assert [refund.amount for refund in scene.void().one(e.HandVoided).refunds] == [50, 100]
-    scene = from_the_deck()
-    scene.play("3 all-in, 5 call, 9 call")
-    scene.show(3).accepted()
-    scene.void().accepted()
-    assert scene.stacks == THREE

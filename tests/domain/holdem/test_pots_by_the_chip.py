@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from domain.holdem.pots import commission, pots, split, uncalled, without_uncalled
 from domain.holdem.rules import HouseRules
 from domain.money import split_in_proportion
-from tests.domain.holdem.test_pots import house
+from tests.domain.holdem.hands import house
 
 
 class Case(NamedTuple):

@@ -8,10 +8,9 @@ from domain.fields import AMOUNT_MAX, BALANCE_MAX
 from domain.given import Carried, Previous
 from domain.holdem import events as e
 from domain.holdem.table import Table, hand_of, open_hand_id
+from tests.domain.holdem.hands import THREE
 from tests.domain.holdem.scene import DAY, Scene
 from tests.spec import fact
-
-THREE = {3: 10_000, 5: 10_000, 9: 10_000}
 
 
 def take(scene: Scene, seat: int, player: str = "P-X", amount: int = 1_000) -> Any:

@@ -103,20 +103,36 @@ class PlainModel:
 
     def at_cage(self, name: str, event: object) -> None:
         if isinstance(event, c.CashMoved):
-            for place, amount in ((event.source, -event.amount), (event.to, event.amount)):
-                self.put(amount, event.currency, *(("vault",) if place == "vault" else ("cash", place)))
+            self.put(-event.amount, event.currency, *self.place(event.source))
+            self.put(event.amount, event.currency, *self.place(event.to))
         elif isinstance(event, c.CageFunded):
             self.put(event.amount, event.currency, "cash", name)
-            self.put(event.amount, event.currency, "owner")
+            if event.bank is None:
+                self.put(event.amount, event.currency, "owner")
+            else:
+                self.put(-event.amount, event.currency, "bank", event.bank)
         elif isinstance(event, c.ChipsIssued | c.ChipsRetired):
             self.put(event.amount * (1 if isinstance(event, c.ChipsIssued) else -1), event.currency, "chips", name)
-        elif isinstance(event, c.ChipsSold | c.ChipsRedeemed):
-            sold = event.amount if isinstance(event, c.ChipsSold) else -event.amount
-            self.put(-sold, event.currency, "chips", name)
-            self.put(sold, event.currency, "bearer")
-            self.put(sold, event.currency, "cash", name)
+        elif isinstance(event, c.ChipsSold):
+            self.counter(name, event.currency, event.amount, event.pay)
+        elif isinstance(event, c.ChipsRedeemed):
+            self.counter(name, event.currency, -event.amount, event.to)
         else:
             self.with_slip(name, event)
+
+    def counter(self, cage: str, currency: str, sold: int, paid: str) -> None:
+        self.put(-sold, currency, "chips", cage)
+        self.put(sold, currency, "bearer")
+        if paid == "cash":
+            self.put(sold, currency, "cash", cage)
+        else:
+            self.put(-sold, currency, "way")
+
+    @staticmethod
+    def place(name: str) -> Pile:
+        if name == "vault":
+            return ("vault",)
+        return ("bank" if name.startswith("bank") else "cash", name)
 
     def with_slip(self, cage: str, event: object) -> None:
         if isinstance(event, c.FillSent | c.CreditReceived):

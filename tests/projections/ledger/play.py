@@ -133,7 +133,7 @@ def _between_hands(house: House, table: Table, random: Random, wallets: dict[tup
             wallets[key] = wallets.get(key, 0) + table.stacks[seat]
         table.leave(seat, to)
     if random.random() < 0.5:
-        _at_the_cage(house, table, random)
+        _at_the_cage(house, table, random, wallets)
 
 
 def _morning(house: House, random: Random, wallets: dict[tuple[str, str], int], day: str) -> None:
@@ -142,7 +142,10 @@ def _morning(house: House, random: Random, wallets: dict[tuple[str, str], int], 
     for currency in ("HKD", "MOP"):
         house.record((cage_of(day=day), cage.ChipsIssued(amount=5_000_000, currency=currency)), approver="S-1")
         house.record((cage_of(day=day), cage.CageFunded(amount=3_000_000, currency=currency, source="owner")), approver="S-1")
-        house.record((cage_of(day=day), cage.CashMoved(amount=1_000, currency=currency, source="MAIN", to="vault")), approver="S-1")
+        funded = cage.CageFunded(amount=70_000, currency=currency, source="bank", bank="bank")
+        house.record((cage_of(day=day), funded), approver="S-1")
+        for source, to in (("MAIN", "vault"), ("vault", "bank-BNU"), ("bank", "EAST")):
+            house.record((cage_of(day=day), cage.CashMoved(amount=1_000, currency=currency, source=source, to=to)), approver="S-1")
         sold = cage.ChipsSold(amount=200_000, currency=currency, pay="cash")
         house.record((cage_of(day=day), sold))
     for player in PLAYERS:
@@ -177,7 +180,22 @@ def _withdraw(house: House, random: Random, player: str, currency: str, wallets:
         wallets[player, currency] -= amount
 
 
-def _at_the_cage(house: House, table: Table, random: Random) -> None:
+def _at_the_counter(house: House, stream: str, random: Random, currency: str, amount: int, wallets: dict[tuple[str, str], int]) -> None:
+    """Chips for cash, or for money of a wallet and back into it."""
+    player, place = random.choice(PLAYERS), "/cages/MAIN"
+    if wallets.get((player, currency), 0) < amount:
+        house.record((stream, cage.ChipsSold(player=player, amount=amount, currency=currency, pay="cash")))
+        return
+    paid = wallet.FundsMovedOut(amount=amount, currency=currency, place=place)
+    sold = cage.ChipsSold(player=player, amount=amount, currency=currency, pay="wallet")
+    house.record((wallet_of(player), paid), (stream, sold))
+    redeemed = cage.ChipsRedeemed(player=player, amount=amount // 2, currency=currency, to="wallet")
+    back = wallet.FundsMovedIn(amount=amount // 2, currency=currency, place=place)
+    house.record((stream, redeemed), (wallet_of(player), back))
+    wallets[player, currency] -= amount - amount // 2
+
+
+def _at_the_cage(house: House, table: Table, random: Random, wallets: dict[tuple[str, str], int]) -> None:
     stream = cage_of(day=house.gaming_day)
     amount = random.randint(1, 3_000)
     slip = f"S-{len(house.log)}"
@@ -195,7 +213,7 @@ def _at_the_cage(house: House, table: Table, random: Random) -> None:
             house.record((stream, cage.CreditSent(**facts)))
             house.record((stream, cage.SlipVoided(kind="credit", reason="wrong table", **facts)), approver="S-1")
         case "sold":
-            house.record((stream, cage.ChipsSold(player=PLAYERS[0], amount=amount, currency=table.currency, pay="cash")))
+            _at_the_counter(house, stream, random, table.currency, amount, wallets)
         case "redeemed":
             house.record((stream, cage.ChipsRedeemed(player=PLAYERS[0], amount=amount, currency=table.currency, to="cash")))
         case "retired":

@@ -100,6 +100,16 @@ def test_an_event_after_the_closing_stops_the_books(table: Table) -> None:
     assert stop.value.code == "not-opened"
 
 
+def test_an_event_of_an_earlier_session_stops_the_books(table: Table) -> None:
+    earlier = table.stream
+    table.close()
+    table.open()
+    table.house.record((earlier, holdem.ChipsAdded(seat=2, player="P-2", amount=100, source="cash")))
+    with pytest.raises(BooksHalted) as stop:
+        Desk().book(table.house.log)
+    assert (stop.value.code, stop.value.record.stream) == ("not-opened", earlier)
+
+
 def test_a_bet_from_a_seat_that_nobody_has_taken_stops_the_books(table: Table) -> None:
     table.stacks[9] = 100
     table.bet(9, 100)

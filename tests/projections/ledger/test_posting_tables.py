@@ -58,7 +58,7 @@ def test_an_event_that_the_posting_rules_do_not_know_stops_the_books() -> None:
 
 
 def test_legs_keep_to_their_accounts_and_all_of_them_are_used() -> None:
-    lines = [line for seed in range(12) for line in Desk().book(evening(seed, hands=20).log).rows("lines")]
+    lines = [line for seed in range(4) for line in Desk().book(evening(seed, hands=30).log).rows("lines")]
     used: dict[str, set[str]] = {}
     for line in lines:
         used.setdefault(line["leg"], set()).add(code_of(line["account"]))

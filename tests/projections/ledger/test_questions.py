@@ -250,3 +250,15 @@ def test_empty_books_have_answers_without_rows() -> None:
         answer = trial_balance(connection, desk.ledger.tables, nothing)
         assert (answer.rows, answer.totals) == ([], [])
         assert list(journal(connection, desk.ledger.tables, nothing)) == []
+
+
+def test_names_that_differ_in_case_or_begin_alike_are_different_accounts() -> None:
+    house = House()
+    for code in ("PK-07", "pk-07", "PK-070", "PK_07"):
+        table = Table(house, code)
+        table.open()
+        table.sit(1, "P-1", 100)
+    desk = Desk().book(house.log)
+    with desk.read() as connection:
+        answer = account_statement(connection, desk.ledger.tables, Scope(as_of=99), "2110:PK-07")
+    assert [row["account"] for row in answer.rows] == ["2110:PK-07:P-1"]

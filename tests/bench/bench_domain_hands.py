@@ -1,0 +1,94 @@
+"""Hands played by the rules alone, every event built and folded into the table: no store, no vault.
+
+PokerKit gets the same cards and actions and does by itself what our rules do by themselves: blinds, bets into the pots, pots
+to the winners. Each side's calls are written down beforehand.
+"""
+
+from operator import methodcaller
+from typing import Any
+
+from pokerkit import Automation, NoLimitTexasHoldem, State
+
+from domain.holdem.decide import answer
+from tests.bench.frame import Benchmark, Work
+from tests.bench.hands import BIG_BLIND, SMALL_BLIND, Hand, hands
+
+HANDS = 60
+ROUNDS = 8
+"""How often our side plays them in one run, so that it too takes some tenths of a second."""
+
+Call = Any
+"""One call on PokerKit's state."""
+
+_AUTOMATIC = (
+    Automation.ANTE_POSTING,
+    Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.BET_COLLECTION,
+    Automation.HAND_KILLING,
+    Automation.CHIPS_PUSHING,
+    Automation.CHIPS_PULLING,
+)
+
+
+class DomainHands(Benchmark):
+    name = "domain-hands"
+    unit = "hands/s"
+    against = "PokerKit"
+    goal = 20
+
+    def __init__(self) -> None:
+        self.hands = hands(HANDS, seed=11)
+        self.calls = [(hand, _calls(hand)) for hand in self.hands]
+
+    def ours(self) -> Work:
+        def play() -> int:
+            for _ in range(ROUNDS):
+                for hand in self.hands:
+                    table = hand.seated
+                    for asked in hand.commands:
+                        table = answer(table, asked.command, asked.given).table
+            return ROUNDS * HANDS
+
+        return play
+
+    def beside(self) -> Work:
+        def play() -> int:
+            for hand, calls in self.calls:
+                state = _state(hand)
+                for call in calls:
+                    call(state)
+            return HANDS
+
+        return play
+
+
+def _state(hand: Hand) -> State:
+    stacks = hand.starting_stacks
+    return NoLimitTexasHoldem.create_state(_AUTOMATIC, True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, stacks, len(stacks))
+
+
+def _calls(hand: Hand) -> list[Call]:
+    """The hand as PokerKit is told it. Every player must end with the same stack there."""
+    state = _state(hand)
+    calls = [methodcaller("deal_hole", "".join(cards)) for cards in hand.holes]
+    for call in calls:
+        call(state)
+    actions, board = iter(hand.actions), list(hand.board)
+    while state.status:
+        if state.can_burn_card("??"):
+            call = methodcaller("burn_card", "??")
+        elif state.can_deal_board():
+            street = [board.pop(0) for _ in range(1 if state.board_cards else 3)]
+            call = methodcaller("deal_board", "".join(street))
+        elif state.actor_index is None:
+            call = methodcaller("show_or_muck_hole_cards", True)
+        else:
+            action = next(actions)
+            call = _ACTIONS[action.word] if action.to is None else methodcaller("complete_bet_or_raise_to", action.to)
+        call(state)
+        calls.append(call)
+    assert state.stacks == hand.stacks, f"PokerKit ends with {state.stacks}, we with {hand.stacks}"
+    return calls
+
+
+_ACTIONS = {"fold": methodcaller("fold"), "check": methodcaller("check_or_call"), "call": methodcaller("check_or_call")}
