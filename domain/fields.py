@@ -35,10 +35,14 @@ def _count(value: Any) -> int:
     return value
 
 
+def is_id(value: Any) -> TypeGuard[str]:
+    return isinstance(value, str) and bool(_ID.fullmatch(value))
+
+
 def _id(value: Any) -> str:
-    if not isinstance(value, str) or not _ID.fullmatch(value):
+    if not is_id(value):
         raise PydanticCustomError("bad-id", "an id is 1 to 64 of A-Z a-z 0-9 . _ -")
-    return value
+    return str(value)
 
 
 def is_table_code(value: Any) -> TypeGuard[str]:

@@ -1,6 +1,6 @@
 """Commission revenue: what each hand's commission was worked out from, what was charged, and what the house let go.
 
-One row a hand; the report adds them up when it is asked, for any days and as of any position (finance.md 6, 12).
+One row a hand; the report adds them up when it is asked, for any days and as of any position (docs/finance.md, Commission).
 Amounts are minor units; `_e4` are ten-thousandths of one.
 """
 

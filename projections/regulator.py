@@ -1,6 +1,6 @@
 """What the regulator asks of a table: hands, wagers, commission, GGR, and every void with its reason and its people.
 
-GGR of Hold'em is the commission (finance.md 5, I7). One row a settled hand and one a void; the reports add up when they
+GGR of Hold'em is the commission (docs/finance.md, Identities: I7). One row a settled hand and one a void; the reports add up when they
 are asked. Amounts are minor units.
 """
 
@@ -74,7 +74,7 @@ class Regulator:
         self._new_hands, self._new_voids = [], []
 
     def ggr(self, connection: Connection, policy_on: PolicyOn, filters: Filters = ALL) -> list[dict[str, Any]]:
-        """Columns of finance.md 12, `ggr`. Nothing is won or paid by the house at a Hold'em table.
+        """The report `ggr`, column by column. Nothing is won or paid by the house at a Hold'em table.
 
         `rate` is MOP for one unit of the currency, as a fraction; `ggr_mop` is rounded half up once.
         """

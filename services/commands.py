@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from threading import RLock
 from typing import Any
 from uuid import uuid4
 
 from domain.command import Command, OpenTable, TableCommand
 from domain.event import Metadata, Recorded
-from domain.fields import is_table_code, utc_text
+from domain.fields import is_id, is_table_code, utc_text
 from domain.rules import RuleBroken
 from infra.attempts import Attempt, Attempts
 from infra.event_store import Append, EventStore, NameTaken, NewEvent, Receipt, ReceiptExists, Taken, VersionConflict
@@ -46,7 +47,10 @@ class Answer:
 
 
 class Commands:
-    """Receipts hold a digest under a key of the vault: a plain hash of a `deal` would give its hole cards away."""
+    """For any number of threads, one command after the other: a state must not move between a decision and its append.
+
+    Receipts hold a digest under a key of the vault: a plain hash of a `deal` would give its hole cards away.
+    """
 
     def __init__(
         self,
@@ -66,31 +70,34 @@ class Commands:
         self._clock = clock
         self._vault = vault
         self._attempts = attempts
+        self._one_at_a_time = RLock()
 
     def handle(self, raw: Mapping[str, Any]) -> Answer:
         """`raw` is one command as JSON. Raises RuleBroken when it is refused, Contended when it should be sent again."""
-        try:
-            return self._answer(raw)
-        except RuleBroken as refusal:
-            self._note(raw, refusal)
-            raise
+        with self._one_at_a_time:
+            try:
+                return self._answer(raw)
+            except RuleBroken as refusal:
+                self._note(raw, refusal)
+                raise
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """The commands handled inside are stored in one piece, or not at all if an exception leaves it."""
-        try:
-            with self._store.together(), self._vault.batch():
-                yield
-        except BaseException:
-            self._states.forget()
-            raise
+        with self._one_at_a_time:
+            try:
+                with self._store.together(), self._vault.batch():
+                    yield
+            except BaseException:
+                self._states.forget()
+                raise
 
     def known(self, table: str) -> bool:
         """Whether a table of this code was ever opened."""
         return self._states.latest(f"tables/{table}/") is not None
 
     def _answer(self, raw: Mapping[str, Any]) -> Answer:
-        digest = self._vault.digest(_body(raw)) if raw.get("key") is not None else b""
+        digest = self._vault.digest(_body(raw)) if is_id(raw.get("key")) else b""
         if earlier := self._earlier(raw, digest):
             return earlier
         self._check_open(raw, self._parser.command_class(raw))
@@ -113,7 +120,7 @@ class Commands:
     def _earlier(self, raw: Mapping[str, Any], digest: bytes) -> Answer | None:
         """The first answer to this key of this actor, if there was one."""
         key, actor = raw.get("key"), raw.get("actor")
-        if not isinstance(key, str) or not isinstance(actor, str | None):
+        if not is_id(key) or not (actor is None or is_id(actor)):
             return None
         receipt = self._store.receipt(actor or "", key)
         if receipt is None:

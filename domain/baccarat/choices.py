@@ -1,7 +1,6 @@
 """The house choices of a baccarat table, as data: what may be chosen, what stands if nothing is, what needs a permit.
 
-Section 1 of the design page has the reasons; section 7 says what the later ruleset adds. The two rulesets differ in
-these tables and nowhere else.
+The two rulesets differ in these tables and nowhere else.
 """
 
 from typing import Any, Final

@@ -1,6 +1,6 @@
 """The answer to one command while it is being made: the events so far, and the table as it stands after them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from domain.event import Event
 from domain.given import CardsDue, Dealt, Given, SpotDue
@@ -13,13 +13,13 @@ from domain.holdem.table import Table, hand_id
 class Answer:
     """`table` is a copy that takes in every event; the table that was asked stays as it was."""
 
-    __slots__ = ("_supply", "events", "given", "table")
+    __slots__ = ("_taken", "events", "given", "table")
 
     def __init__(self, table: Table, given: Given) -> None:
         self.table = table.copy()
         self.given = given
         self.events: list[Event] = []
-        self._supply: Iterator[Dealt] | None = None
+        self._taken = 0
 
     def record(self, event: Event) -> None:
         EVOLVE[type(event)](self.table, event)
@@ -33,20 +33,15 @@ class Answer:
     def hand(self) -> Hand:
         return self.table.playing
 
-    @property
-    def has_cards(self) -> bool:
-        """Cards were asked for; `next_card` hands them out."""
-        return self._supply is not None
-
     def ask_for(self, spots: Sequence[SpotDue], *, read: bool) -> None:
-        """Have a card for each spot, in that order; raises CardsDue where they are not given. Once an answer, for all of it."""
-        dealt = self.given.dealt
-        if not dealt:
+        """Raise CardsDue unless cards are given: one for each spot of the whole answer, in that order."""
+        if not self.given.dealt:
             raise CardsDue(hand_id(self.table, self.hand.number), tuple(spots), None if read else self.hand.drawn)
-        if [card.spot for card in dealt] != [due.spot for due in spots]:
-            raise ValueError("the cards given are not for the spots that were asked for")
-        self._supply = iter(dealt)
 
-    def next_card(self) -> Dealt:
-        assert self._supply is not None
-        return next(self._supply)
+    def card_at(self, spot: str) -> Dealt:
+        """The next card that was given; it must be for this spot."""
+        dealt = self.given.dealt
+        if self._taken == len(dealt) or dealt[self._taken].spot != spot:
+            raise ValueError(f"the cards given are not for the spots that were asked for: {spot} is missing")
+        self._taken += 1
+        return dealt[self._taken - 1]

@@ -56,12 +56,19 @@ def options(table: Table) -> Options:
         least = most = min(hand.level + rules.limit_sizes[hand.street], all_in)
     else:
         least, most = min(ceil_to(hand.price + hand.full, rules.unit), all_in), all_in
-    owed = max(hand.price - bet, 0)
-    return Options("raise" if hand.price else "bet", min(owed, stack), least, most, all_in, _closed(hand, rules, seat, owed, stack))
+    closed = _closed(hand, rules, seat, stack)
+    return Options("raise" if hand.price else "bet", _to_call(table, seat), least, most, all_in, closed)
 
 
-def _closed(hand: Hand, rules: HouseRules, seat: int, owed: int, stack: int) -> str | None:
+def _to_call(table: Table, seat: int) -> int:
+    """What the seat must add to stay: its whole stack where that is less."""
+    hand = table.playing
+    return min(max(hand.price - hand.bets[seat], 0), table.stacks[seat])
+
+
+def _closed(hand: Hand, rules: HouseRules, seat: int, stack: int) -> str | None:
     """Why the seat may not bet or raise."""
+    owed = max(hand.price - hand.bets[seat], 0)
     if len(hand.able) == 1:
         return "nobody-can-call"
     if stack <= owed:
@@ -79,12 +86,12 @@ def act(answer: Answer, command: Act) -> None:
     _check_word(table, command)
     require_no_error(table)
     hand = require_hand(table)
-    if hand.to_act is None:
+    if not hand.waiting:
         raise not_due(table)
-    if seat != hand.to_act:
+    if seat != hand.waiting[0]:
         raise _not_its_turn(table, hand, seat)
     answer.record(_event(table, hand, command))
-    if hand.to_act is None:
+    if not hand.waiting:
         close_round(answer)
 
 
@@ -107,56 +114,59 @@ def _check_word(table: Table, command: Act) -> None:
 
 
 def _event(table: Table, hand: Hand, command: Act) -> e.BetPlaced | e.Checked | e.Folded:
-    if command.action == "fold":
-        return e.Folded(hand=hand.number, seat=command.seat, rule=table.house.ref("13(1)"))
-    open_now = options(table)
+    seat, owed = command.seat, hand.price - hand.bets[command.seat]
     match command.action:
+        case "fold":
+            return e.Folded(hand=hand.number, seat=seat, rule=table.house.ref("13(1)"))
         case "check":
-            if open_now.call:
-                message = f"seat {command.seat} must add {open_now.call} to stay: no check"
-                raise refusal(table, "check-not-allowed", message, open_now.legal())
-            return e.Checked(hand=hand.number, seat=command.seat, rule=table.house.ref("7(3)" if hand.street else "6(4)"))
+            if owed > 0:
+                message = f"seat {seat} must add {options(table).call} to stay: no check"
+                raise refusal(table, "check-not-allowed", message, options(table).legal())
+            return e.Checked(hand=hand.number, seat=seat, rule=table.house.ref("7(3)" if hand.street else "6(4)"))
         case "call":
-            if not open_now.call:
-                raise refusal(table, "nothing-to-call", f"seat {command.seat} owes nothing: check or bet", open_now.legal())
-            return _call(table, command, open_now)
+            if owed <= 0:
+                raise refusal(table, "nothing-to-call", f"seat {seat} owes nothing: check or bet", options(table).legal())
+            return _call(table, hand, command)
         case "all-in":
-            return _all_in(table, command, open_now)
-    return _bet_or_raise(table, command, open_now)
+            return _all_in(table, hand, command)
+    return _bet_or_raise(table, hand, command)
 
 
-def _call(table: Table, command: Act, open_now: Options) -> e.BetPlaced:
-    return _placed(table, command, "call", table.playing.bets[command.seat] + open_now.call, "11(1)")
+def _call(table: Table, hand: Hand, command: Act) -> e.BetPlaced:
+    to = min(hand.price, hand.bets[command.seat] + table.stacks[command.seat])
+    return _placed(table, hand, command, "call", to, "11(1)")
 
 
-def _all_in(table: Table, command: Act, open_now: Options) -> e.BetPlaced:
+def _all_in(table: Table, hand: Hand, command: Act) -> e.BetPlaced:
     """Whichever the amount makes it: a call, a bet or a raise."""
+    open_now = options(table)
     if open_now.closed in ("nobody-can-call", "more-than-stack"):
-        return _call(table, command, open_now)
+        return _call(table, hand, command)
     if open_now.closed:
         raise refusal(table, open_now.closed, _CLOSED[open_now.closed], open_now.legal())
     if open_now.most < open_now.all_in:
         message = f"the whole stack would be {open_now.all_in}; the limit of this round is {open_now.most}"
         raise refusal(table, "not-the-limit-amount", message, open_now.amounts())
-    return _raised(table, command, open_now, open_now.all_in)
+    return _raised(table, hand, command, open_now.all_in)
 
 
-def _bet_or_raise(table: Table, command: Act, open_now: Options) -> e.BetPlaced:
-    hand = table.playing
+def _bet_or_raise(table: Table, hand: Hand, command: Act) -> e.BetPlaced:
+    open_now = options(table)
     if command.action == "bet" and open_now.word == "raise":
         raise refusal(table, "bet-stands", f"a bet of {hand.price} stands in this round: call, raise or fold", open_now.legal())
     if command.action == "raise" and open_now.word == "bet":
         raise refusal(table, "nothing-to-raise", "no bet stands in this round: check or bet", open_now.legal())
     if open_now.closed == "more-than-stack" and command.declared == "verbal" and (command.to is None or command.to > open_now.all_in):
-        return _call(table, command, open_now)  # the spoken word binds (11(1)), and the stack makes it a call
+        return _call(table, hand, command)  # the spoken word binds (11(1)), and the stack makes it a call
     if open_now.closed:
         raise refusal(table, open_now.closed, _CLOSED[open_now.closed], open_now.legal())
-    return _raised(table, command, open_now, _amount(table, command, open_now))
+    return _raised(table, hand, command, _amount(table, command, open_now))
 
 
-def _raised(table: Table, command: Act, open_now: Options, to: int) -> e.BetPlaced:
-    opening = "11(2)" if table.house.fixed_limit else "11(3)"
-    return _placed(table, command, open_now.word, to, opening if open_now.word == "bet" else "12(1)")
+def _raised(table: Table, hand: Hand, command: Act, to: int) -> e.BetPlaced:
+    if hand.price:
+        return _placed(table, hand, command, "raise", to, "12(1)")
+    return _placed(table, hand, command, "bet", to, "11(2)" if table.house.fixed_limit else "11(3)")
 
 
 def _amount(table: Table, command: Act, open_now: Options) -> int:
@@ -185,8 +195,8 @@ def _amount(table: Table, command: Act, open_now: Options) -> int:
     return to
 
 
-def _placed(table: Table, command: Act, action: Literal["bet", "call", "raise"], to: int, article: str) -> e.BetPlaced:
-    hand, seat = table.playing, command.seat
+def _placed(table: Table, hand: Hand, command: Act, action: Literal["bet", "call", "raise"], to: int, article: str) -> e.BetPlaced:
+    seat = command.seat
     amount = to - hand.bets[seat]
     return e.BetPlaced(
         hand=hand.number,

@@ -36,10 +36,10 @@ def deal_streets(answer: Answer, streets: Sequence[int]) -> None:
     hand = answer.hand
     for street in streets:
         rule = answer.house.ref(ARTICLES[street])
-        burned = answer.next_card().sealed
+        burned = answer.card_at(f"burn/{street}").sealed
         assert burned is not None
         answer.record(e.CardsBurned(hand=hand.number, burn=street, sealed=burned, rule=rule))
         for ordinal in range(BOARD_AT[street - 1] + 1, BOARD_AT[street] + 1):
-            card = answer.next_card().card
+            card = answer.card_at(f"board/{ordinal}").card
             read = bool(hand.read)
             answer.record(e.CardDealt(hand=hand.number, seat=None, ordinal=ordinal, card=card, read=read, rule=rule))

@@ -1,6 +1,6 @@
 """The house choices of a Hold'em table, as data: what may be chosen, what stands if nothing is, what needs a permit.
 
-Section 1 of the design page has the reasons. The two rulesets differ in these tables and nowhere else.
+The two rulesets differ in these tables and nowhere else; the reasons are in docs/holdem.md, Readings.
 """
 
 from typing import Any, Final

@@ -1,7 +1,9 @@
 """What follows by itself: a round that closes, a bet that nobody called, the run-out, commission, pots, the hand's end."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
+from domain.cards import UNKNOWN
 from domain.holdem import events as e
 from domain.holdem.answer import Answer
 from domain.holdem.board import deal_streets, next_street, spots_due
@@ -12,8 +14,8 @@ from domain.holdem.rules import HouseRules
 from domain.money import split_in_proportion
 
 _CLOSES: Final = ("6(4)", "7(3)", "8(2)", "8(4)")
-_UNKNOWN: Final = 0
-"""The strength of a hand that was not shown or not known: it beats nobody."""
+_BEATS_NOBODY: Final = 0
+"""The strength of a hand that is not known."""
 
 
 def close_round(answer: Answer) -> None:
@@ -42,30 +44,29 @@ def rest_of_board(hand: Hand) -> range:
 def _run_out(answer: Answer) -> None:
     """The house's deck deals what is left of the board; a reader's hand waits for `deal`."""
     streets = rest_of_board(answer.hand)
-    if not streets:
-        return
-    if not answer.has_cards:
+    if streets:
         answer.ask_for(spots_due(answer.hand, streets), read=False)
-    deal_streets(answer, streets)
+        deal_streets(answer, streets)
 
 
 def settle_if_decided(answer: Answer) -> None:
     """After the last show, or the last card of a board that all have shown before; one live hand wins without showing."""
     hand = answer.hand
-    all_shown = len(hand.board) == 5 and all(seat in hand.shown for seat in hand.live)
+    all_shown = len(hand.board) == 5 and hand.shown.keys() >= {*hand.live}
     if all_shown or len(hand.live) == 1:
         settle(answer, "showdown")
 
 
 def settle(answer: Answer, reason: Literal["all-folded", "showdown"]) -> None:
-    """Commission first, once for all pots; then pot by pot from the main pot up (section 4 of the rules)."""
+    """Commission first, once for all pots; then pot by pot from the main pot up (docs/holdem.md, Pots)."""
     hand, house = answer.hand, answer.house
     found = pots(hand.total, hand.live)
     base = sum(hand.total.values())
-    assert sum(pot.amount for pot in found) == base
+    assert sum([pot.amount for pot in found]) == base
+    strengths = _strengths(hand, house)
     per_pot = _take_commission(answer, found, base)
     for number, (pot, taken) in enumerate(zip(found, per_pot, strict=True), 1):
-        answer.record(_pot_split(hand, house, number, pot, pot.amount - taken))
+        answer.record(_pot_split(hand, house, number, pot.amount - taken, _winners(pot, strengths)))
     rule = house.ref("10(2)" if reason == "all-folded" else "8(5)")
     answer.record(e.HandEnded(hand=hand.number, reason=reason, rule=rule))
 
@@ -93,34 +94,38 @@ def _take_commission(answer: Answer, found: list[Pot], base: int) -> list[int]:
     return per_pot
 
 
-def _pot_split(hand: Hand, house: HouseRules, number: int, pot: Pot, amount: int) -> e.PotSplit:
-    best = _winners(hand, house, pot)
-    shares, odd = split(amount, best, house)
+def _pot_split(hand: Hand, house: HouseRules, number: int, amount: int, winners: Sequence[int]) -> e.PotSplit:
+    shares, odd = split(amount, winners, house)
     return e.PotSplit(
         hand=hand.number,
         pot=number,
         amount=amount,
         shares=_shares(shares),
         odd=_shares(odd),
-        rule=house.ref("10(2)" if len(best) == 1 else "10(4)"),
+        rule=house.ref("10(2)" if len(winners) == 1 else "10(4)"),
     )
 
 
-def _winners(hand: Hand, house: HouseRules, pot: Pot) -> list[int]:
-    """Clockwise from the indicator's left. A pot with one eligible seat is paid without a comparison."""
-    if len(pot.eligible) == 1:
-        return list(pot.eligible)
-    strengths = {seat: _strength(hand, house, seat) for seat in hand.live if seat in pot.eligible}
-    best = max(strengths.values())
-    return [seat for seat, strength in strengths.items() if strength == best]
+def _strengths(hand: Hand, house: HouseRules) -> dict[int, int]:
+    """By live seat, clockwise from the indicator's left; nothing where one seat is left, which is paid without a comparison."""
+    if len(hand.live) == 1:
+        return {}
+    return {seat: _strength(hand.shown[seat], hand.board, house) for seat in hand.live}
 
 
-def _strength(hand: Hand, house: HouseRules, seat: int) -> int:
-    cards = hand.shown[seat]
-    if "??" in cards:
-        return _UNKNOWN
-    found = strength([*cards, *hand.board])
+def _strength(cards: tuple[str, str], board: tuple[str, ...], house: HouseRules) -> int:
+    if UNKNOWN in cards:
+        return _BEATS_NOBODY
+    found = strength((*cards, *board))
     return found if house.quads_kicker_plays else without_quads_kicker(found)
+
+
+def _winners(pot: Pot, strengths: Mapping[int, int]) -> Sequence[int]:
+    """Clockwise from the indicator's left."""
+    if len(pot.eligible) == 1:
+        return pot.eligible
+    best = max([strengths[seat] for seat in pot.eligible])
+    return [seat for seat, found in strengths.items() if found == best and seat in pot.eligible]
 
 
 def _shares(by_seat: dict[int, int]) -> tuple[e.Share, ...]:

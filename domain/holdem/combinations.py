@@ -8,7 +8,7 @@ flushes and decide nothing else (article 14(1)). Ranks are 2 to 14, the ace 14.
 from collections import Counter
 from collections.abc import Collection
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from typing import Final
 
 ACE: Final = 14
@@ -28,7 +28,7 @@ class Category(IntEnum):
     STRAIGHT_FLUSH = 9
     ROYAL_FLUSH = 10
 
-    @property
+    @cached_property
     def label(self) -> str:
         """`two-pair`; `high-card` is what the regulation calls five loose cards."""
         return self.name.lower().replace("_", "-")
@@ -37,6 +37,9 @@ class Category(IntEnum):
     def item(self) -> str:
         """Where the regulation has it: `15(1)` for the royal flush to `15(10)` for five loose cards."""
         return f"15({11 - self})"
+
+
+_CATEGORIES: Final = {int(kind): kind for kind in Category}
 
 
 @cache
@@ -52,7 +55,7 @@ def pack(category: Category, *ranks: int) -> int:
 
 
 def category(strength: int) -> Category:
-    return Category(strength >> 20)
+    return _CATEGORIES[strength >> 20]
 
 
 def deciding_ranks(strength: int) -> list[int]:

@@ -90,23 +90,27 @@ def deal(answer: Answer, command: Deal) -> None:
 
 def _deal_holes(answer: Answer, cards: Sequence[str] | None) -> None:
     """One card at a time, two each, from the left of the indicator clockwise (6(1))."""
-    hand = answer.hand
+    hand, read = answer.hand, cards is not None
     places = [(seat, ordinal) for ordinal in (1, 2) for seat in hand.order]
     if cards is not None and len(cards) != len(places):
         raise _wrong_count(answer.table, len(cards), [len(places)])
     require_new_cards(answer.table, answer.given.repeated)
-    named = range(len(places)) if cards is not None else [None] * len(places)
-    due = [SpotDue(f"seat/{seat}/{ordinal}", card) for (seat, ordinal), card in zip(places, named, strict=True)]
-    read = cards is not None
-    if not read and nothing_to_decide(hand):
-        due += spots_due(hand, rest_of_board(hand))
-    answer.ask_for(due, read=read)
+    if not answer.given.dealt:
+        answer.ask_for(_hole_spots(hand, places, read=read), read=read)
     rule = answer.house.ref(ARTICLES[0])
     for seat, ordinal in places:
-        sealed = answer.next_card().sealed
+        sealed = answer.card_at(f"seat/{seat}/{ordinal}").sealed
         answer.record(e.CardDealt(hand=hand.number, seat=seat, ordinal=ordinal, sealed=sealed, read=read, rule=rule))
     if hand.to_act is None:
         close_round(answer)
+
+
+def _hole_spots(hand: Hand, places: Sequence[tuple[int, int]], *, read: bool) -> list[SpotDue]:
+    """With the whole board, where the blinds leave nobody a decision and the house's deck deals."""
+    due = [SpotDue(f"seat/{seat}/{ordinal}", card if read else None) for card, (seat, ordinal) in enumerate(places)]
+    if not read and nothing_to_decide(hand):
+        due += spots_due(hand, rest_of_board(hand))
+    return due
 
 
 def _deal_board(answer: Answer, cards: Sequence[str] | None) -> None:

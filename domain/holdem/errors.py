@@ -48,9 +48,9 @@ def _replacement(answer: Answer, command: CorrectError) -> e.DealErrorCorrected:
     face_up = {1: command.cards[0]} if command.cards and seat is None else {}
     require_readable(answer.table, face_up)
     require_new_cards(answer.table, answer.given.repeated, face_up)
-    times = hand.replaced.get(place, 0) + 2
-    answer.ask_for([SpotDue(f"{place}#{times}", named)], read=bool(hand.read))
-    new = answer.next_card()
+    spot = f"{place}#{hand.replaced.get(place, 0) + 2}"
+    answer.ask_for([SpotDue(spot, named)], read=bool(hand.read))
+    new = answer.card_at(spot)
     return e.DealErrorCorrected(
         number=hand.number,
         how="replace-card",

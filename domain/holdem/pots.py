@@ -49,7 +49,7 @@ def pots(contributions: Mapping[int, int], live: Sequence[int]) -> list[Pot]:
     found = []
     lower = 0
     for upper in levels:
-        amount = sum([min(put_in, upper) - lower for put_in in contributions.values() if put_in > lower])
+        amount = sum([(put_in if put_in < upper else upper) - lower for put_in in contributions.values() if put_in > lower])
         found.append(Pot(amount, tuple(sorted([seat for seat in live if contributions[seat] >= upper]))))
         lower = upper
     return found
@@ -73,6 +73,8 @@ def split(amount: int, winners: Sequence[int], rules: HouseRules) -> Split:
     `button-left` each winner in turn gets one chip, and the first one also what is less than a chip.
     """
     share, rest = split_even(amount, len(winners), rules.unit)
+    if not rest:
+        return Split(dict.fromkeys(sorted(winners), share), {})
     if rules.odd_chip == "croupier-left":
         odd = {min(winners): rest}
     else:

@@ -3,7 +3,7 @@
 Cards are checked where they enter the house; here they are valid and distinct.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
@@ -14,6 +14,7 @@ from domain.holdem.combinations import ACE, Category, category, deciding_ranks, 
 __all__ = ["Category", "best_five", "category", "describe", "strength", "without_quads_kicker"]
 
 _RANK_OF: Final = {card: RANKS.index(card[0]) + 2 for card in DECK}
+_PLACES: Final = {card: place for place, card in enumerate(DECK)}
 
 # A card's key is a weight for its rank above nine bits for its suit. Adding the keys of a hand counts its ranks and its
 # suits at once, and one look at each sum replaces looking at the cards.
@@ -119,19 +120,21 @@ def best_five(cards: Sequence[str]) -> tuple[str, ...]:
     if category(best) in (Category.FLUSH, Category.STRAIGHT_FLUSH, Category.ROYAL_FLUSH):
         ((suit, _),) = Counter(card[1] for card in cards).most_common(1)
         cards = [card for card in cards if card[1] == suit]
-    unused: dict[int, list[str]] = defaultdict(list)
-    for card in sorted(cards, key=DECK.index, reverse=True):
-        unused[_RANK_OF[card]].append(card)
-    return tuple(unused[rank].pop() for rank in _five_ranks(best))
+    of_rank: dict[str, list[str]] = {}
+    for card in sorted(cards, key=_PLACES.__getitem__, reverse=True):
+        of_rank.setdefault(card[0], []).append(card)
+    return tuple([of_rank[rank].pop() for rank in _five_ranks(best)])
 
 
-def _five_ranks(strength: int) -> list[int]:
+@cache
+def _five_ranks(strength: int) -> str:
+    """The ranks that play, in the order of `best_five`: `JJJ44`."""
     ranks = deciding_ranks(strength)
-    if category(strength) not in _PLAYING:
-        top = ranks[0]
-        return [rank if rank > 1 else ACE for rank in range(top, top - 5, -1)]
-    playing = zip(ranks, _PLAYING[category(strength)], strict=True)
-    return [rank for rank, count in playing for _ in range(count)]
+    if category(strength) in _PLAYING:
+        playing = [rank for rank, count in zip(ranks, _PLAYING[category(strength)], strict=True) for _ in range(count)]
+    else:
+        playing = [rank if rank > 1 else ACE for rank in range(ranks[0], ranks[0] - 5, -1)]
+    return "".join([RANKS[rank - 2] for rank in playing])
 
 
 _NAMES: Final = dict(enumerate("two three four five six seven eight nine ten jack queen king ace".split(), start=2))

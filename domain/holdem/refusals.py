@@ -1,6 +1,7 @@
 """Refusals of a Hold'em table: each code stands for one rule of the regulation."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from domain.cards import RANKS, SUITS, UNKNOWN, is_card
@@ -95,11 +96,12 @@ def require_new_cards(table: Table, repeated: Iterable[int], face_up: Mapping[in
     `repeated` is what the vault says; `face_up` are those cards of the command that are shown or lie on the board. A
     message names the place, never the card.
     """
-    hand = table.playing
-    seen = {card for cards in (hand.board, *hand.shown.values()) for card in cards if card != UNKNOWN}
-    places = sorted({*repeated, *(place for place, card in (face_up or {}).items() if card in seen)})
+    places = set(repeated)
+    if face_up:
+        seen = {*table.playing.board, *chain.from_iterable(table.playing.shown.values())}
+        places |= {place for place, card in face_up.items() if card in seen}
     if places:
-        listed = ", ".join(str(place) for place in places)
+        listed = ", ".join(str(place) for place in sorted(places))
         raise refusal(table, "duplicate-card", f"card {listed} of the command was named before in this hand: one pack has it once")
 
 

@@ -27,8 +27,8 @@ def act(hand: Hand, rules: HouseRules, seat: int, to: int, *, all_in: bool) -> N
         return
     if rules.fixed_limit:
         _move_level(hand, rules, to)
-    elif to - hand.price >= hand.full:
-        hand.full = to - hand.price
+    else:
+        hand.full = max(hand.full, to - hand.price)
     hand.price = to
     _wait_for(hand, rules, tuple([other for other in hand.clockwise(seat) if other != seat and other in hand.able]))
 

@@ -1,4 +1,4 @@
-"""The chart of accounts (finance.md 2), as data.
+"""The chart of accounts, as data (docs/finance.md, Chart of accounts).
 
 An account is written `code:dimension:...`, e.g. `2110:PK-07:P-1208`; its currency stands on the line. Codes from 1 to 7
 belong to the MONEY book (what the house owes, owns and earns), codes that begin with 9 to the CHIP book (where chips

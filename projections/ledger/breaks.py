@@ -1,4 +1,4 @@
-"""Breaks: what looks wrong is booked as the event says, and gets a name (finance.md 10)."""
+"""Breaks: what looks wrong is booked as the event says, and gets a name (docs/finance.md, Breaks)."""
 
 import hashlib
 from dataclasses import dataclass

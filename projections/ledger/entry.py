@@ -126,7 +126,7 @@ class Head(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one event did to the books (finance.md 14)."""
+    """What one event did to the books (docs/finance.md, Lines)."""
 
     head: Head
     lines: tuple[Line, ...]

@@ -1,4 +1,4 @@
-"""The journal in the format of hledger, so that a foreign program can prove the books (finance.md 13).
+"""The journal in the format of hledger, so that a foreign program can prove the books (docs/finance.md, Reports and formats).
 
 One transaction an entry, dated by its gaming day, with its position as code. MONEY lines are in the currency (`HKD`),
 CHIP lines in a commodity of their own (`HKDCHIP`), so that each book must balance by itself. At the end of each day a

@@ -1,4 +1,4 @@
-"""The proofs of the books, for `verify` and `reconcile`: R01 to R07 and R14 (finance.md 5, 10). Nothing is changed."""
+"""The proofs of the books, for `verify`: R01 to R07 and R14 (docs/finance.md, Proofs). Nothing is changed."""
 
 from collections.abc import Iterable
 

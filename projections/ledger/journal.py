@@ -14,7 +14,7 @@ _LINE_ID = re.compile(r"([1-9][0-9]{0,18})\.([1-9][0-9]{0,8})")
 
 
 def journal(connection: Connection, tables: LedgerTables, scope: Scope) -> Iterator[Row]:
-    """Every field of entry and line (finance.md 14), one row a line, in the order of the log. UnknownName for an unknown table or hand."""
+    """Every field of entry and line, one row a line, in the order of the log. UnknownName for an unknown table or hand."""
     scope.only("table", "hand")
     _known(connection, tables, scope)
     lines = tables.lines

@@ -22,7 +22,7 @@ Row = dict[str, Any]
 
 
 class Ledger:
-    """The projection of money. It halts on what it cannot read, and on I1 and I3 (finance.md 14)."""
+    """The projection of money. It halts on what it cannot read, and on I1 and I3 (docs/finance.md, Halt)."""
 
     name: ClassVar[str] = "ledger"
     version: ClassVar[int] = 1

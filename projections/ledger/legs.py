@@ -1,7 +1,7 @@
 """The legs: every movement that the books know, with its words on a statement and the accounts that it may touch.
 
 `accounts` are codes; a leg with a code that begins with 9 also moves chips. The tests hold this list against the
-postings, and the legs that touch a tray (9220) against finance.md 4.
+postings, and the legs that touch a tray (9220) against the few that may.
 """
 
 from dataclasses import dataclass

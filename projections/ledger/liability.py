@@ -1,4 +1,4 @@
-"""What the house owes its customers, and where its chips are: finance.md 12, `liability` and `exceptions`."""
+"""What the house owes its customers, and where its chips are; and what people should look at."""
 
 from sqlalchemy import Connection, func, select
 

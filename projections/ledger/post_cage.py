@@ -1,4 +1,4 @@
-"""Postings of a cage: chips, the house's cash, fills and credits (finance.md 4). No fill or credit is revenue."""
+"""Postings of a cage: chips, the house's cash, fills and credits (docs/finance.md, Postings). No fill or credit is revenue."""
 
 from domain.cage import events as cage
 from domain.house import VAULT, is_cage

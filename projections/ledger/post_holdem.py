@@ -1,4 +1,4 @@
-"""Postings of a Hold'em hand (finance.md 4). `rule` is the one that the event carries."""
+"""Postings of a Hold'em hand (docs/finance.md, Postings). `rule` is the one that the event carries."""
 
 from domain.holdem import events as holdem
 from projections.ledger.entry import Line

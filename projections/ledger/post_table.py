@@ -1,4 +1,4 @@
-"""Postings of every table: chips that come to a seat and leave it (finance.md 4, both games)."""
+"""Postings of every table: chips that come to a seat and leave it (docs/finance.md, Postings)."""
 
 from domain.procedures import CAGE
 from domain.seating import ChipsAdded, SeatLeft, SeatTaken

@@ -1,4 +1,4 @@
-"""Postings of a wallet (finance.md 4): it is its player's, and bears his id."""
+"""Postings of a wallet (docs/finance.md, Postings): it is its player's, and bears his id."""
 
 from domain import wallet
 from domain.procedures import WALLETS

@@ -6,7 +6,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`type` is a break type of finance.md 10; `key` the event, line, hand, account or stream that it is about."""
+    """`type` is a break type of docs/finance.md, Breaks; `key` the event, line, hand, account or stream that it is about."""
 
     rule: str
     type: str

@@ -1,4 +1,4 @@
-"""Commission revenue, from facts (finance.md 6 and 12)."""
+"""Commission revenue, from facts (docs/finance.md, Commission)."""
 
 from collections import defaultdict
 from typing import Any

@@ -1,4 +1,4 @@
-"""Hands, voids and GGR, from facts (finance.md 8 and 12)."""
+"""Hands, voids and GGR, from facts (docs/finance.md, GGR)."""
 
 from collections import defaultdict
 from fractions import Fraction

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.services.house import DAY, TABLE, TWO_PEOPLE, House
+from tests.services.house import DAY, TABLE, TWO_PEOPLE, House, house
 
 Refused = Callable[[House], None]
 
@@ -41,8 +41,6 @@ def open_for_two(pit: House) -> None:
 
 @pytest.mark.parametrize("refused", [_too_many_cards, _same_card_twice, _late, _out_of_turn, _unknown])
 def test_a_hand_goes_on_as_if_it_had_not_been_asked(refused: Refused) -> None:
-    from tests.services.house import house
-
     stories = []
     for asked in (False, True):
         with house() as pit:
@@ -58,8 +56,8 @@ def test_a_hand_goes_on_as_if_it_had_not_been_asked(refused: Refused) -> None:
                 if asked:
                     refused(pit)
                 pit.do("act", table=TABLE, seat=pit.state()["to_act"], action="all-in")
-            pit.do("deal", table=TABLE)
             pit.show_all()
+            assert pit.state()["hand"] is None
             stories.append([json.loads(record.body) | {"sealed": None} for record in pit.store.read(0)])
             assert pit.decks.shuffled == 1
 

@@ -127,7 +127,7 @@ class Scene:
 
     # What the croupier and the bettors do, each step accepted unless the outcome says otherwise.
 
-    def shoe(self, first_card: str | None = "7h", *, cut_depth: int = 14, **fields: Any) -> Outcome:
+    def shoe(self, first_card: str | None = "7h", *, cut_depth: int = 20, **fields: Any) -> Outcome:
         """A shoe on the table, its cards burned by the first one's face; None: nothing is burned yet."""
         usual = {"decks": self.table.house.decks, "cut_by": "bettor", "cut_depth": cut_depth}
         outcome = self.when("load-shoe", **usual | fields)

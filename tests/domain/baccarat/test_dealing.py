@@ -6,6 +6,7 @@ import pytest
 
 from domain.baccarat import events as e
 from domain.baccarat import shoe_events as s
+from tests.domain.baccarat.desk import Desk
 from tests.domain.baccarat.scene import BANKER, PLAYER, TIE, Scene
 from tests.spec import fact
 
@@ -151,7 +152,7 @@ def test_of_the_houses_cards_nobody_learns_how_many_there_will_be() -> None:
     """Place 6 may be named whether or not there is a sixth card."""
     for seed in range(8):
         scene = Scene(seats={1: 1_000})
-        scene.desk.__init__(seed)  # type: ignore[misc]
+        scene.desk = Desk(seed)
         scene.shoe(None)
         scene.when("burn").accepted()
         scene.round()

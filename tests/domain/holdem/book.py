@@ -1,6 +1,6 @@
 """What a floor manager would say about a betting round: everything counted again from the list of what was done.
 
-An independent reading of articles 6 and 11 to 13 and of section 3.2, to hold the rules' own answer against.
+An independent reading of articles 6 and 11 to 13 and of what binds, to hold the rules' own answer against.
 """
 
 from typing import Any, NamedTuple

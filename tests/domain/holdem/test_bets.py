@@ -1,4 +1,4 @@
-"""What a bet is and what binds: articles 4(1), 10(4) and 11, and section 3.2."""
+"""What a bet is and what binds: articles 4(1), 10(4) and 11, and docs/holdem.md, Betting."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What `CARDROOM-TDA` changes: section 6."""
+"""What `CARDROOM-TDA` changes: docs/holdem.md, CARDROOM-TDA."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where the cards come from, and one pack for all of them: section 3.1 and article 1(1)(3)."""
+"""Where the cards come from, and one pack for all of them: article 1(1)(3) and docs/holdem.md, One hand."""
 
 import pytest
 

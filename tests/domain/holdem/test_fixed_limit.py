@@ -1,4 +1,4 @@
-"""Fixed limit: articles 11(2), 12(2) and 12(4), and section 5.4. Blinds are 50/100."""
+"""Fixed limit: articles 11(2), 12(2) and 12(4), and docs/holdem.md, Fixed limit. Blinds are 50/100."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Pots, shares and commission: articles 10(2), 10(4), 10(5) and 16, section 4, and the worked examples of section 5.1."""
+"""Pots, shares and commission: articles 10(2), 10(4), 10(5) and 16, and docs/holdem.md, Pots."""
 
 from typing import Any
 
@@ -97,7 +97,7 @@ def test_a_commission_of_nothing_is_recorded() -> None:
     assert (found.commission, found.per_pot, found.paid) == (0, (0,), {2: 10})
 
 
-# Section 4
+# Which pots there are
 
 
 def test_the_top_of_the_largest_contribution_goes_back() -> None:
@@ -116,7 +116,7 @@ def test_two_pots_stay_two_though_the_same_hand_wins_both() -> None:
 
 
 def test_the_worked_example() -> None:
-    """Section 5.1."""
+    """A hand to its end: every chip is somewhere."""
     scene = Scene({3: 10_000, 5: 10_000, 9: 10_000})
     scene.hand()
     outcome = scene.play("3 raise 300, 5 call, 9 fold")

@@ -1,4 +1,4 @@
-"""What must always hold (section 9), on evenings played at random under both rulesets.
+"""What must always hold, on evenings played at random under both rulesets.
 
 Every command of an evening also passes the checks of `Scene`: the chips are all there after every event, a refusal
 changes nothing, the same decision gives the same events, and the events read back give the same table.

@@ -1,4 +1,4 @@
-"""Raises without a limit: articles 12(1) and 12(3), and section 5.3."""
+"""Raises without a limit: articles 12(1) and 12(3), and docs/holdem.md, Betting."""
 
 from domain.given import Carried, Previous
 from domain.holdem import events as e

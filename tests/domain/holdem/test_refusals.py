@@ -1,4 +1,4 @@
-"""Refusals: which rule each code stands for, and the order of the checks (section 8)."""
+"""Refusals: which rule each code stands for, and the order of the checks (docs/holdem.md, Refusals)."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""House choices: what may be chosen, what stands if nothing is, what needs a permit (section 1, clauses 1 to 3)."""
+"""House choices: what may be chosen, what stands if nothing is, what needs a permit (clauses 1 to 3, docs/holdem.md, House choices)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Table, seats and chips, and what lies between two hands: articles 1, 2 and 4, section 3.3."""
+"""Table, seats and chips, and what lies between two hands: articles 1, 2 and 4, and docs/holdem.md, Between hands."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Showing, and throwing away where the rules of the table allow it: articles 8(5), 10, 14 and 15, and section 6."""
+"""Showing, and throwing away where the rules of the table allow it: articles 8(5), 10, 14 and 15."""
 
 from typing import Any
 

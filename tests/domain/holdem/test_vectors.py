@@ -1,4 +1,4 @@
-"""Contributions to payment: the vectors V1 to V13 of section 5.2, and the odd chip of article 10(5)."""
+"""Contributions to payment: the vectors V1 to V13, and the odd chip of article 10(5)."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""The chart of accounts of finance.md 2."""
+"""The chart of accounts (docs/finance.md, Chart of accounts)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The hash chain (finance.md 14): its bytes are fixed for ever, and every stored field is under it."""
+"""The hash chain (docs/finance.md, Hash chain): its bytes are fixed for ever, and every stored field is under it."""
 
 import hashlib
 from typing import Any

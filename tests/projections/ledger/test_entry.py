@@ -1,4 +1,4 @@
-"""What cannot be built: a line that does not say why, an entry that does not sum to 0 (finance.md 14, 16)."""
+"""What cannot be built: a line that does not say why, an entry that does not sum to 0 (docs/finance.md, Lines)."""
 
 from typing import Any
 

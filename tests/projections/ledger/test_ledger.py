@@ -1,4 +1,4 @@
-"""The projection: once and no more, all or nothing, and it stops rather than be wrong (finance.md 14, 16)."""
+"""The projection: once and no more, all or nothing, and it stops rather than be wrong (docs/finance.md, Halt)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

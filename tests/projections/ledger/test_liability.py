@@ -1,4 +1,4 @@
-"""What the house owes and where its chips are, and what people should look at (finance.md 12)."""
+"""What the house owes and where its chips are, and what people should look at."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every event of the house is in the posting tables; every leg keeps to its accounts; few legs touch a tray (finance.md 4)."""
+"""Every event of the house is in the posting tables; every leg keeps to its accounts; few legs touch a tray (docs/finance.md, Postings)."""
 
 from dataclasses import replace
 from typing import Any
@@ -28,7 +28,7 @@ AT_A_TRAY = {
     "CREDIT_SENT",
     "SLIP_VOIDED",
 }
-"""Sale and return of chips, fill, credit, voided credit: what finance.md 4 allows and an event of this release can do."""
+"""Sale and return of chips, fill, credit, voided credit: nothing else moves what lies there."""
 
 
 def subclasses(of: type[Event]) -> set[type[Event]]:

@@ -1,4 +1,4 @@
-"""The postings of a Hold'em table: finance.md 4 and 6. Given these facts, these legs follow."""
+"""The postings of a Hold'em table: docs/finance.md, Postings. Given these facts, these legs follow."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The postings of wallets and cages (finance.md 4)."""
+"""The postings of wallets and cages (docs/finance.md, Postings)."""
 
 from typing import Any
 

@@ -1,0 +1,64 @@
+"""Looking for cards that nobody may read: in the bytes of every file of a house, in its tables, and in what is printed."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Collection, Iterator, Sequence
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+_WORD = "A-Za-z0-9_-"
+"""What a sealed card is written with: two of these letters stand beside each other by chance."""
+_BETWEEN = ["", " ", ",", ", ", '","', '", "', "','", "', '", "\\n", "\n", "-", "/", "|", ";"]
+
+
+def seeded_secrets(monkeypatch: pytest.MonkeyPatch, seed: int = 1) -> None:
+    """Keys and sealed texts come from a seed: what looks like a card by chance would look so every time."""
+    draw = Random(seed).randbytes
+    monkeypatch.setattr("infra.vault.token_bytes", draw)
+    monkeypatch.setattr("infra.sealing.token_bytes", draw)
+
+
+def read_out(text: str, cards: Collection[str]) -> list[str]:
+    """Those of the cards that a person could read in the text."""
+    return [card for card in cards if re.search(rf"(?<![{_WORD}]){card}(?![{_WORD}])", text)]
+
+
+def readable(folder: Path, cards: Sequence[str]) -> list[str]:
+    """Every place in the folder's files, and in their tables, where one of the cards can be read."""
+    found = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        data = path.read_bytes()
+        found += [f"{path.name}: bytes {text!r}" for text in _texts(cards) if text in data]
+        if data.startswith(b"SQLite format 3"):
+            found += [f"{path.name}: {place}" for place, cell in _cells(path) if read_out(_as_text(cell), cards)]
+    return found
+
+
+def _texts(cards: Sequence[str]) -> Iterator[bytes]:
+    """A card between quotation marks or behind its spot, and any two of them side by side."""
+    for card in cards:
+        yield from (f'"{card}"'.encode(), f"'{card}'".encode(), f'\\"{card}\\"'.encode())
+        yield from (f"{spot}{card}".encode() for spot in ("/1", "/2", "/3", "burn", "board"))
+    for first, second in permutations(cards, 2):
+        yield from (f"{first}{between}{second}".encode() for between in _BETWEEN)
+
+
+def _cells(path: Path) -> Iterator[tuple[str, Any]]:
+    connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        for (table,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            for number, row in enumerate(connection.execute(f'SELECT * FROM "{table}"'), 1):
+                yield from ((f"{table}, row {number}", cell) for cell in row)
+    finally:
+        connection.close()
+
+
+def _as_text(cell: Any) -> str:
+    if isinstance(cell, bytes):
+        return cell.decode("ascii", "replace") if cell.isascii() or b"{" in cell else ""
+    return json.dumps(cell) if not isinstance(cell, str) else cell

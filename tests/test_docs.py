@@ -1,0 +1,183 @@
+"""The pages in docs/ name everything that is public, and their links lead somewhere."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+
+from domain.catalogue import EVENTS
+from domain.event import Metadata, Recorded
+from domain.holdem.choices import RULESETS
+from domain.holdem.combinations import Category
+from domain.holdem.refusals import ARTICLES
+from domain.rules import PERMITS
+from domain.wallet import FundsWithdrawn
+from infra.cloud_events import cloud_event
+from projections.ledger.accounts import ACCOUNTS
+from projections.ledger.legs import LEGS
+from projections.ledger.post import POSTING_RULES
+from services.app import PROJECTIONS, handlers
+from services.cli.exits import Exit
+from services.cli.main import app
+from services.parsing import Parser, field_names
+from tests.pages import PAGES, ROOT, anchor, headings, named, page, row_of, rows, section
+
+LINES_PER_PAGE_MAX = 350
+
+SHARED_FIELDS = {"do", "table", "key", "at", "actor", "approver"}
+"""Fields that many commands have; the page tells them once."""
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.contract)
+def test_every_event_has_a_row_with_its_fields_in_their_order(event: Any) -> None:
+    told = re.findall(r"`(\w+)`(\??)", row_of(section("contracts", "Events"), event.contract)[1])
+    assert told == [(name, "" if field.is_required() else "?") for name, field in event.model_fields.items()]
+
+
+@pytest.mark.parametrize("command", handlers(None).commands, ids=lambda command: command.do)
+def test_every_command_has_a_row_with_its_fields(command: Any) -> None:
+    told = dict(re.findall(r"`([a-z_]+)`(\??)", row_of(section("contracts", "Commands"), command.do)[1]))
+    optional = {field.alias or name for name, field in command.model_fields.items() if not field.is_required()}
+    own = set(field_names(command)) - SHARED_FIELDS
+    assert {name: told.get(name) for name in own} == {name: "?" if name in optional else "" for name in own}
+
+
+def test_every_example_of_a_command_can_be_read() -> None:
+    parser = Parser(handlers(None).commands)
+    examples = [line.strip() for name in PAGES for line in page(name).splitlines() if line.strip().startswith('{"do"')]
+    assert examples
+    for example in examples:
+        parser.parse(json.loads(example))
+
+
+def test_every_house_choice_of_every_ruleset_is_told_with_its_article() -> None:
+    text = section("holdem", "House choices")
+    for ruleset in RULESETS.values():
+        assert f"`{ruleset.name}`" in text
+        for choice in ruleset.choices:
+            assert row_of(text, choice.name)[1] == choice.article
+    assert row_of(text, PERMITS)
+
+
+def test_every_account_is_told_with_its_dimensions() -> None:
+    chart = {code: row for row in rows(section("finance", "Chart of accounts")) for code in re.findall(r"\b\d{4}\b", row[0])}
+    assert chart.keys() == ACCOUNTS.keys()
+    for code, account in ACCOUNTS.items():
+        assert ", ".join(account.dimensions) == chart[code][2]
+        assert account.reserved == (chart[code][4] == "reserved")
+    assert {code for code, row in chart.items() if row[4] == "yes"} == {code for leg in LEGS.values() for code in leg.accounts}
+
+
+def test_every_leg_is_told_with_its_accounts() -> None:
+    postings = {leg: row for row in rows(section("finance", "Postings")) for leg in named(row[1])}
+    assert postings.keys() == LEGS.keys()
+    for name, leg in LEGS.items():
+        told = re.sub(r"\bP\b", "2110", " ".join(postings[name][2:4]))
+        assert set(re.findall(r"\b\d{4}\b", told)) == leg.accounts, name
+
+
+def test_every_event_stands_in_the_postings() -> None:
+    told = named(section("finance", "Postings"))
+    for posting in POSTING_RULES:
+        for events in (posting.at_table, posting.at_cage, posting.in_wallet, posting.nothing):
+            assert {event.__name__ for event in events} <= told
+
+
+def test_every_proof_is_told() -> None:
+    source = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "projections" / "ledger").glob("prove_*.py"))
+    proofs = set(re.findall(r'Verdict\(\s*"(R\d\d)"', source))
+    assert proofs == {word for row in rows(section("finance", "Proofs")) for word in re.findall(r"^R\d\d", row[0])}
+
+
+def test_every_projection_is_told() -> None:
+    assert {projection.name for projection in PROJECTIONS} - {"ledger"} <= named(section("finance", "Halt"))
+
+
+def test_every_category_of_a_hand_is_told() -> None:
+    assert {category.label for category in Category} <= named(section("holdem", "Ranking"))
+
+
+def cli_commands() -> list[tuple[str, Any]]:
+    """`ledger why` with its click command."""
+    groups: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    return [
+        (f"{name} {word}".strip(), one) for name, group in groups.items() for word, one in getattr(group, "commands", {"": group}).items()
+    ]
+
+
+@pytest.mark.parametrize(("name", "command"), cli_commands(), ids=lambda value: value if isinstance(value, str) else "")
+def test_every_command_of_the_command_line_is_told_with_its_options(name: str, command: Any) -> None:
+    text = section("contracts", "Command line")
+    assert re.search(rf"`(pataca )?{name}[` ]", text)
+    options = {option for parameter in command.params for option in parameter.opts if option.startswith("--")}
+    assert {option for option in options if not re.search(rf"{option}\b", text)} == set()
+
+
+def test_every_exit_status_is_told() -> None:
+    told = {int(number) for row in rows(section("contracts", "Command line")) for number in re.findall(r"\d+", row[0])}
+    assert told == {int(status) for status in Exit}
+
+
+def test_every_header_is_told() -> None:
+    meta = Metadata("2026-11-30T04:00:00.000000Z", "E-1", "E-2", "2026-11-30", "P-1", "c", "wallets/P-1@1")
+    event = FundsWithdrawn(amount=1, currency="HKD", cage="MAIN")
+    headers, _, _ = cloud_event(Recorded(2, "wallets/P-1", 2, meta, event, event.body()))
+    assert {name for name, _ in headers} == named("".join(row[0] for row in rows(section("contracts", "CloudEvents"))))
+
+
+def refusal_codes() -> set[str]:
+    """Those of the articles, and every code that is written out in the code of this release."""
+    codes = set(ARTICLES)
+    for path in (path for room in ("domain", "services") for path in (ROOT / room).rglob("*.py") if "baccarat" not in path.parts):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="RuleBroken" | "PydanticCustomError"), args=[ast.Constant(value=str(code)), *_]):
+                    codes.add(code)
+    return codes
+
+
+def test_every_refusal_is_told() -> None:
+    assert {"not-your-turn", "slip-used", "bad-line", "bad-amount", "not-toml"} <= refusal_codes()
+    assert refusal_codes() - named(page("contracts") + page("holdem")) == set()
+
+
+def test_the_article_of_every_refusal_is_told() -> None:
+    told: dict[str, str] = {}
+    for articles, codes in rows(section("holdem", "Refusals")):
+        for article, of_article in zip(articles.split(", "), codes.split(";"), strict=False):
+            told.update(dict.fromkeys(named(of_article), article))
+    assert {code: told.get(code) for code in ARTICLES} == ARTICLES
+
+
+@pytest.mark.parametrize("path", [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in PAGES)], ids=lambda path: path.name)
+def test_every_link_leads_somewhere(path: Path) -> None:
+    links = re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8"))
+    for link in links:
+        target, _, place = link.partition("#")
+        there = path.parent / target if target else path
+        assert there.exists(), f"{path.name}: {link}"
+        assert not place or place in map(anchor, headings(there)), f"{path.name}: {link}"
+
+
+def references() -> Iterator[tuple[Path, str, str]]:
+    """Where a docstring says `docs/finance.md, Hash chain`."""
+    for path in (path for room in ("domain", "infra", "projections", "services", "tests") for path in (ROOT / room).rglob("*.py")):
+        if path != Path(__file__):
+            yield from ((path, *found) for found in re.findall(r"docs/(\w+)\.md, ([^\n]+)", path.read_text(encoding="utf-8")))
+
+
+def test_what_the_code_refers_to_is_there() -> None:
+    found = list(references())
+    assert found
+    for path, name, rest in found:
+        assert any(rest.startswith(heading) for heading in headings(ROOT / "docs" / f"{name}.md")), f"{path}: docs/{name}.md, {rest}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_read_in_one_sitting(name: str) -> None:
+    assert len(page(name).splitlines()) <= LINES_PER_PAGE_MAX
