@@ -73,6 +73,12 @@ def house_day(moment: str, policy: Policy) -> str:
     return (datetime.fromisoformat(moment).astimezone(UTC) + since_cut_off).date().isoformat()
 
 
+def local_day(moment: str, policy: Policy) -> str:
+    """The date on the house's clock at that moment."""
+    local = datetime.fromisoformat(moment).astimezone(UTC) + timedelta(minutes=policy.utc_offset_minutes)
+    return local.date().isoformat()
+
+
 def policy_on(gaming_day: str, activations: Iterable[PolicyActivated], known: Mapping[str, Policy] = POLICIES) -> Policy:
     """The policy in force on that day, of all activations of the house, one a day.
 

@@ -99,8 +99,12 @@ class SpotDue(NamedTuple):
         return not self.spot.startswith("board/")
 
 
+class Question(Exception):
+    """`decide` needs an answer of the house before it can go on."""
+
+
 @dataclass(eq=False)
-class CardsDue(Exception):
+class CardsDue(Question):
     """Which cards are wanted. `drawn` is how many the house's deck has given so far; None in a read hand."""
 
     hand: str
@@ -109,7 +113,7 @@ class CardsDue(Exception):
 
 
 @dataclass(eq=False)
-class HoleCardsDue(Exception):
+class HoleCardsDue(Question):
     """The seat's sealed cards are wanted, opened: spot and sealed text of the first and the second."""
 
     hand: str
@@ -118,7 +122,7 @@ class HoleCardsDue(Exception):
 
 
 @dataclass(eq=False)
-class ShoeCardsDue(Exception):
+class ShoeCardsDue(Question):
     """The next cards of a shoe are wanted: those behind the first `drawn` of its order, one by one until `enough` says so,
     and no more. All of them are shown at once; the ones behind them stay unknown.
 
@@ -143,7 +147,7 @@ class ShoeCardsDue(Exception):
 
 
 @dataclass(eq=False)
-class SealDue(Exception):
+class SealDue(Question):
     """What the command names is hidden and must be sealed: at spot `order` the whole order in its `cards`, at `burn/1`
     its `first_card`. The command is recorded with the sealed text in that place."""
 
@@ -152,7 +156,7 @@ class SealDue(Exception):
 
 
 @dataclass(eq=False)
-class BurnedCardDue(Exception):
+class BurnedCardDue(Question):
     """Whether the card that was burned face down, sealed at this spot, is one of these cards, which are shown."""
 
     shoe: str

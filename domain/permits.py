@@ -112,17 +112,21 @@ class PermitRecord:
             case _:
                 raise TypeError(f"{type(event).__name__} is no event of a permit")
 
+    def holds_for(self, table: str) -> bool:
+        """Whether it was registered for the table and not revoked, whatever its first day of use."""
+        return self.registered is not None and not self.revoked and table in self.registered.tables
+
 
 def in_force(record: PermitRecord, table: str, gaming_day: str) -> bool:
     permit = record.registered
-    return permit is not None and not record.revoked and table in permit.tables and permit.effective_on <= gaming_day
+    return permit is not None and record.holds_for(table) and permit.effective_on <= gaming_day
 
 
 def as_given(record: PermitRecord) -> given.Permit:
     """A registered permit as the rules of a table take it."""
     permit = record.registered
     assert permit is not None
-    return given.Permit(permit=permit.permit, ruleset=permit.ruleset, articles=permit.articles)
+    return given.Permit(permit=permit.permit, ruleset=permit.ruleset, articles=permit.articles, effective_on=permit.effective_on)
 
 
 def days_asked(applied_on: str, effective_on: str) -> list[str]:

@@ -134,6 +134,20 @@ class Vault:
             self._run("INSERT INTO decks VALUES (?, ?)", hand, sealed)
             return cards
 
+    def seal_order(self, shoe: str, cards: Sequence[str]) -> str:
+        """The sealed form of a whole order that is known, such as a shoe's that a reader has seen."""
+        place = Place(shoe, "order")
+        with self.batch():
+            return seal(self._key(shoe, place.holder), place, " ".join(cards).encode())
+
+    def open_order(self, shoe: str, sealed: str) -> Sequence[str]:
+        """SealBroken."""
+        place = Place(shoe, "order")
+        key = self._existing_key(shoe, place.holder)
+        if key is None:
+            raise SealBroken(place)
+        return unseal(key, place, sealed).decode().split()
+
     def digest(self, data: bytes) -> bytes:
         """HMAC-SHA256 under a key of the vault: tells whether two bodies are the same, and nothing about either."""
         with self.batch():

@@ -1,20 +1,22 @@
-"""Commission revenue: what each hand's commission was worked out from, what was charged, and what the house let go.
+"""Commission revenue: what it was worked out from, what was charged, and what the house let go.
 
-One row a hand; the report adds them up when it is asked, for any days and as of any position (docs/finance.md, Commission).
+One row each time: a Hold'em hand, or a bettor's wins on the banker in one round of baccarat. The report adds them up when it
+is asked, for any days and as of any position (docs/finance.md, Commission).
 Amounts are minor units; `_e4` are ten-thousandths of one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-from sqlalchemy import BigInteger, Column, Connection, Index, Integer, MetaData, Table, Text, func, select
+from sqlalchemy import BigInteger, Column, Connection, Index, Integer, MetaData, Table, Text, distinct, func, select
 
-from domain.event import Recorded
-from domain.holdem.events import CommissionTaken
+from domain.baccarat import events as baccarat
+from domain.event import Event, Recorded
+from domain.holdem import events as holdem
 from domain.seating import TableOpened
 from projections.filters import ALL, Filters
 from projections.projection import Row, Writer
-from projections.sessions import Sessions, hand_id
+from projections.sessions import Remembered, Sessions, hand_id
 
 E4 = 10_000
 LOWEST_BP = 300
@@ -29,7 +31,7 @@ def forgone_by_cap(exact_e4: int, cap: int | None) -> int:
 
 
 def is_below_lowest(charged: int, base: int) -> bool:
-    """Whether less than 3 % of the base was charged; exact."""
+    """Whether less than 3 % of the base was charged; exact. Only Hold'em has a lowest rate, and a cap."""
     return base > 0 and charged * E4 < base * LOWEST_BP
 
 
@@ -40,17 +42,18 @@ def effective_bp(charged: int, base: int) -> int:
 
 class Commission:
     name: ClassVar[str] = "commission"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     poison: ClassVar[Literal["halt", "park"]] = "park"
 
     def __init__(self, generation: int) -> None:
         self.metadata = MetaData()
         self._sessions = Sessions(self.metadata, self.name, generation)
-        self._hands = Table(
-            f"{self.name}_hands_{generation}",
+        self._taken = Table(
+            f"{self.name}_taken_{generation}",
             self.metadata,
-            Column("id", Text, primary_key=True),
-            Column("position", BigInteger, nullable=False),
+            Column("position", BigInteger, primary_key=True, autoincrement=False),
+            Column("id", Text, nullable=False),
+            Column("player", Text),
             *(Column(name, Text, nullable=False) for name in _GROUP),
             Column("rate_bp", Integer, nullable=False),
             Column("cap", BigInteger),
@@ -60,65 +63,93 @@ class Commission:
         )
 
     def project(self, batch: Sequence[Recorded], writer: Writer) -> None:
-        mine = [record for record in batch if isinstance(record.event, (TableOpened, CommissionTaken))]
+        mine = [record for record in batch if type(record.event) in _ROWS or isinstance(record.event, TableOpened)]
         self._sessions.load({record.stream for record in mine}, writer.connection)
-        hands: list[Row] = []
+        taken: list[Row] = []
         for record in mine:
             if isinstance(record.event, TableOpened):
                 self._sessions.open(record, record.event)
-            elif isinstance(record.event, CommissionTaken):
-                hands.append(self._hand(record, record.event))
-        writer.insert(self._hands, hands)
+            else:
+                taken.append(_ROWS[type(record.event)](record, self._sessions.of(record), record.event))
+        writer.insert(self._taken, taken)
         self._sessions.save(writer)
 
     def forget(self) -> None:
         self._sessions.forget()
 
     def report(self, connection: Connection, filters: Filters = ALL) -> list[dict[str, Any]]:
-        """A row for each gaming day, game, table, currency and rule, in this order; `effective_bp` is that of the sums."""
-        group = [self._hands.c[name] for name in _GROUP]
-        sums = [func.sum(self._hands.c[name]).label(name) for name in _SUMS]
-        asked = select(*group, func.count().label("hands"), *sums).where(*self._where(filters)).group_by(*group).order_by(*group)
+        """A row for each gaming day, game, table, currency and rule, in this order; `effective_bp` is that of the sums.
+
+        `hands` had commission worked out, if only to 0: rounds of baccarat in which somebody won on the banker.
+        """
+        group = [self._taken.c[name] for name in _GROUP]
+        sums = [func.sum(self._taken.c[name]).label(name) for name in _SUMS]
+        asked = select(*group, func.count(distinct(self._taken.c.id)).label("hands"), *sums).where(*self._where(filters)).group_by(*group).order_by(*group)
         return [
             {**{name: row[name] for name in _GROUP if name != "rule"}, **_numbers(row), "rule": row["rule"]}
             for row in connection.execute(asked).mappings()
         ]
 
     def below_lowest(self, connection: Connection, filters: Filters = ALL) -> list[dict[str, Any]]:
-        """The hands behind `hands_below_3`, in the order of the log."""
-        columns = (self._hands.c[name] for name in ("id", *_GROUP, "base", "rate_bp", "exact_e4", "cap", "charged", "waiver", "position"))
-        asked = select(*columns).where(self._hands.c.hands_below_3 == 1, *self._where(filters)).order_by(self._hands.c.position)
+        """The Hold'em hands behind `hands_below_3`, in the order of the log."""
+        columns = (self._taken.c[name] for name in ("id", *_GROUP, "base", "rate_bp", "exact_e4", "cap", "charged", "waiver", "position"))
+        asked = select(*columns).where(self._taken.c.hands_below_3 == 1, *self._where(filters)).order_by(self._taken.c.position)
         return [dict(row) for row in connection.execute(asked).mappings()]
 
     def _where(self, filters: Filters) -> list[Any]:
-        columns = self._hands.c
+        columns = self._taken.c
         return filters.conditions(
             "commission",
             {"gaming_day": columns.gaming_day, "table": columns.table, "currency": columns.currency, "as_of": columns.position},
         )
 
-    def _hand(self, record: Recorded, event: CommissionTaken) -> Row:
-        session = self._sessions.of(record)
-        by_cap = forgone_by_cap(event.exact_e4, event.cap)
-        return {
-            "id": hand_id(session, event.hand),
-            "position": record.position,
-            "gaming_day": session["gaming_day"],
-            "game": session["game"],
-            "table": session["table"],
-            "currency": session["currency"],
-            "rule": event.rule,
-            "rate_bp": event.rate_bp,
-            "cap": event.cap,
-            "waiver": event.waiver,
-            "base": event.base,
-            "exact_e4": event.exact_e4,
-            "charged": event.amount,
-            "forgone_by_rounding": event.exact_e4 - event.amount * E4 - by_cap,
-            "forgone_by_cap": by_cap,
-            "capped_hands": int(by_cap > 0),
-            "hands_below_3": int(is_below_lowest(event.amount, event.base)),
-        }
+
+def _of_hand(record: Recorded, session: Remembered, event: holdem.CommissionTaken) -> Row:
+    """Once a hand, on all pots together."""
+    by_cap = forgone_by_cap(event.exact_e4, event.cap)
+    return {
+        **_taken(record, session, event.hand, event),
+        "player": None,
+        "cap": event.cap,
+        "waiver": event.waiver,
+        "forgone_by_rounding": event.exact_e4 - event.amount * E4 - by_cap,
+        "forgone_by_cap": by_cap,
+        "capped_hands": int(by_cap > 0),
+        "hands_below_3": int(is_below_lowest(event.amount, event.base)),
+    }
+
+
+def _of_bettor(record: Recorded, session: Remembered, event: baccarat.CommissionTaken) -> Row:
+    """Over all that one bettor won on the banker in the round."""
+    return {
+        **_taken(record, session, event.round, event),
+        "player": event.player,
+        "cap": None,
+        "waiver": None,
+        "forgone_by_rounding": event.exact_e4 - event.amount * E4,
+        "forgone_by_cap": 0,
+        "capped_hands": 0,
+        "hands_below_3": 0,
+    }
+
+
+def _taken(record: Recorded, session: Remembered, number: int, event: holdem.CommissionTaken | baccarat.CommissionTaken) -> dict[str, Any]:
+    return {
+        "position": record.position,
+        "id": hand_id(session, number),
+        **{name: session[name] for name in _GROUP if name != "rule"},
+        "rule": event.rule,
+        "rate_bp": event.rate_bp,
+        "base": event.base,
+        "exact_e4": event.exact_e4,
+        "charged": event.amount,
+    }
+
+
+_ROWS: dict[type[Event], Callable[[Recorded, Remembered, Any], Row]] = {
+    holdem.CommissionTaken: _of_hand,
+    baccarat.CommissionTaken: _of_bettor,
+}
 
 
 def totals(rows: Iterable[Row]) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """Settings become objects: the one place where the parts of the house are put together."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,6 +30,7 @@ from services.cards import CardDesk
 from services.commands import Commands
 from services.facts import StoredFacts, policy_in_force
 from services.handlers import Handlers
+from services.holdem import Holdem
 from services.projector import Progress, catch_up
 from services.tables import Tables
 from services.verify import Check, Show, verify
@@ -68,7 +69,7 @@ class House:
 
     def verify(self, show: Show) -> Iterator[Check]:
         """Every check, on books that have been brought up to date."""
-        return verify(self.records.store, self.records.books, PROJECTIONS, handlers(None), show)
+        return verify(self.records.store, self.records.books, PROJECTIONS, replaying()[1], show)
 
 
 @contextmanager
@@ -85,11 +86,11 @@ def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
         books = stack.enter_context(closing(Books.sqlite(folder.books)))
         vault = stack.enter_context(closing(Vault.sqlite(folder.vault)))
         attempts = stack.enter_context(closing(Attempts(folder.attempts)))
-        shuffle = shuffled if seed is None else Seeded(seed).shuffled
-        desk = CardDesk(vault, lambda: shuffle(DECK))
+        tables = _tables(vault, shuffled if seed is None else Seeded(seed).shuffled)
         commands = Commands(
             store=store,
-            handlers=handlers(desk),
+            tables=tables,
+            handlers=_handlers(tables),
             facts=StoredFacts(store, _working_days),
             clock=_now,
             vault=vault,
@@ -113,9 +114,18 @@ def open_records(data: Path | None) -> Iterator[Records]:
         yield Records(folder, store, books, busy.pid if busy else None)
 
 
-def handlers(desk: CardDesk | None) -> Handlers:
-    """Every command's handler; without a desk they replay what is on record."""
-    return Handlers(Tables(desk).handlers | money.HANDLERS | days.HANDLERS)
+def replaying() -> tuple[Tables, Handlers]:
+    """Every command's handler, for what is on record: nothing is asked of a vault or of chance."""
+    tables = Tables([Holdem(None)])
+    return tables, _handlers(tables)
+
+
+def _tables(vault: Vault, shuffle: Callable[[Sequence[str]], Sequence[str]]) -> Tables:
+    return Tables([Holdem(CardDesk(vault, lambda: shuffle(DECK)))])
+
+
+def _handlers(tables: Tables) -> Handlers:
+    return Handlers(tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS)
 
 
 def _now() -> datetime:

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from domain.command import Command
 from domain.event import Event
+from domain.given import Given
 from domain.permits import DaysOff
 from domain.rules import RuleBroken
 from services.states import Loaded, States
@@ -31,6 +32,9 @@ class HouseFacts(Protocol):
 
     def days_off(self, days: Iterable[str]) -> DaysOff: ...
 
+    def earliest_use(self, moment: str) -> str | None:
+        """The first day of use that a permit requested on the day of that moment could have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
@@ -48,7 +52,7 @@ class AnswerMissing(Exception):
 
 @dataclass(slots=True)
 class Case:
-    """`at` is UTC text; `facts` is None in a replay. `cards` are the command's cards as they may be recorded.
+    """`at` is UTC text; `facts` is None in a replay. `recorded` are fields of the command as they may be recorded, hidden cards sealed.
 
     `taken` are names that this command uses up: (kind, name, stream).
     """
@@ -58,7 +62,7 @@ class Case:
     at: str
     facts: HouseFacts | None = None
     supplied: dict[str, Any] = field(default_factory=dict)
-    cards: tuple[str, ...] | None = None
+    recorded: dict[str, Any] = field(default_factory=dict)
     taken: list[tuple[str, str, str]] = field(default_factory=list)
 
     @property
@@ -78,6 +82,11 @@ class Case:
             self.supplied[name] = find(self.facts)
         answer: A = self.supplied[name]
         return answer
+
+    def on_record(self) -> Given:
+        """What a replay must know before it asks: a sealed text stands in the command itself then, where no card can be read."""
+        sealed = None if self.live else self.supplied.get("sealed")
+        return Given(sealed=sealed)
 
     def in_order(self, loaded: Loaded[Any]) -> None:
         """Time does not run backwards within a stream; without `at` the command waits for no clock."""

@@ -13,7 +13,7 @@ from threading import RLock
 from typing import Any
 from uuid import uuid4
 
-from domain.command import Command, OpenTable, TableCommand
+from domain.command import Command
 from domain.event import Metadata, Recorded
 from domain.fields import is_id, is_table_code, utc_text
 from domain.rules import RuleBroken
@@ -22,9 +22,9 @@ from infra.event_store import Append, EventStore, NameTaken, NewEvent, Receipt, 
 from infra.vault import Vault
 from services.case import Case, Decided, HouseFacts
 from services.handlers import Handlers
-from services.parsing import Parser, field_names
+from services.parsing import field_names
 from services.states import States
-from services.tables import open_session
+from services.tables import Tables
 
 TRIES_MAX = 5
 AHEAD_MAX = timedelta(minutes=5)
@@ -32,6 +32,10 @@ AHEAD_MAX = timedelta(minutes=5)
 
 _AROUND = frozenset({"key", "at", "actor"})
 """What a repeated command may change: its body is the rest."""
+
+
+_CARDS = frozenset({"cards", "first_card"})
+"""Fields that a refused command is recorded without."""
 
 
 class Contended(Exception):
@@ -56,6 +60,7 @@ class Commands:
         self,
         *,
         store: EventStore,
+        tables: Tables,
         handlers: Handlers,
         facts: HouseFacts,
         clock: Callable[[], datetime],
@@ -64,9 +69,10 @@ class Commands:
     ) -> None:
         self._store = store
         self._states = States(store)
+        self._tables = tables
         self._handlers = handlers
         self._facts = facts
-        self._parser = Parser(handlers.commands)
+        self._parser = handlers.parser()
         self._clock = clock
         self._vault = vault
         self._attempts = attempts
@@ -100,8 +106,7 @@ class Commands:
         digest = self._vault.digest(_body(raw)) if is_id(raw.get("key")) else b""
         if earlier := self._earlier(raw, digest):
             return earlier
-        self._check_open(raw, self._parser.command_class(raw))
-        command = self._parser.parse(raw)
+        command = self._parser.parse(raw, self._game(raw))
         for _ in range(TRIES_MAX):
             try:
                 return self._decide(command, digest)
@@ -111,11 +116,12 @@ class Commands:
                     return earlier
         raise Contended(f"`{command.do}` met another writer {TRIES_MAX} times; nothing was stored: send it again")
 
-    def _check_open(self, raw: Mapping[str, Any], kind: type[Command]) -> None:
-        """Whether the table is open is asked before the command's fields are looked at."""
+    def _game(self, raw: Mapping[str, Any]) -> str | None:
+        """What is played at the table that the command needs open: `table-closed` comes before any look at its fields."""
         code = raw.get("table")
-        if issubclass(kind, TableCommand) and kind is not OpenTable and is_table_code(code):
-            open_session(self._states, code)
+        if not self._parser.is_at_open_table(raw) or not is_table_code(code):
+            return None
+        return self._tables.open_table(self._states, code).state.game
 
     def _earlier(self, raw: Mapping[str, Any], digest: bytes) -> Answer | None:
         """The first answer to this key of this actor, if there was one."""
@@ -171,10 +177,10 @@ class Commands:
     def _struck_out(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """The fields that the command has, without its cards; a field that it does not have might hold anything."""
         try:
-            known = field_names(self._parser.command_class(raw))
+            known = field_names(self._parser.command_class(raw, self._game(raw)))
         except RuleBroken:
             return {}
-        return {name: "??" if name == "cards" else value for name, value in raw.items() if name in known}
+        return {name: "??" if name in _CARDS else value for name, value in raw.items() if name in known}
 
 
 def _body(raw: Mapping[str, Any]) -> bytes:
@@ -211,7 +217,5 @@ def _stamped(case: Case, decided: Sequence[Decided]) -> list[Append]:
 def recorded_command(case: Case) -> dict[str, Any]:
     """The command as it was given, hidden cards sealed, and under `given` what the house supplied."""
     asked = case.command.model_dump(mode="json", exclude_unset=True, by_alias=True)
-    if case.cards is not None:
-        asked["cards"] = list(case.cards)
     supplied = {"given": case.supplied} if case.supplied else {}
-    return {"do": case.command.do, **asked, **supplied}
+    return {"do": case.command.do, **asked, **case.recorded, **supplied}

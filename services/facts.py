@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Protocol
 from uuid import uuid4
 
-from domain.gaming_day import GamingDay, house_day, policy_on
-from domain.permits import DaysOff
+from domain.gaming_day import GamingDay, house_day, local_day, policy_on
+from domain.permits import DaysOff, days_asked, earliest_use
 from domain.policy import Policy
 from infra.event_store import EventStore
 from services.states import States
@@ -40,6 +40,10 @@ class StoredFacts:
 
     def days_off(self, days: Iterable[str]) -> DaysOff:
         return self._working_days().days_off(days)
+
+    def earliest_use(self, moment: str) -> str | None:
+        day = local_day(moment, self._policy_of_begun_day(moment[:10]))
+        return earliest_use(day, self.days_off(days_asked(day, day)).days)
 
 
 def policy_in_force(store: EventStore, gaming_day: str) -> Policy:

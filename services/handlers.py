@@ -6,6 +6,7 @@ from typing import Any
 
 from domain.command import Command
 from services.case import Case, Decided
+from services.parsing import Parser
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +21,15 @@ Handler = Callable[[Case], Outcome]
 
 
 class Handlers:
-    def __init__(self, by_command: Mapping[type[Command], Handler]) -> None:
+    """`of_games` are the commands of each game's tables; `by_command` has a handler for them and for all others."""
+
+    def __init__(self, of_games: Mapping[str, tuple[type[Command], ...]], by_command: Mapping[type[Command], Handler]) -> None:
+        self._of_games = dict(of_games)
         self._by_command = dict(by_command)
 
-    @property
-    def commands(self) -> tuple[type[Command], ...]:
-        return tuple(self._by_command)
+    def parser(self) -> Parser:
+        at_tables = {command for commands in self._of_games.values() for command in commands}
+        return Parser(self._of_games, [command for command in self._by_command if command not in at_tables])
 
     def decide(self, case: Case) -> Outcome:
         return self._by_command[type(case.command)](case)

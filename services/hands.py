@@ -10,8 +10,6 @@ from typing import Any
 
 from domain.event import Recorded
 from domain.holdem.events import CardDealt
-from domain.holdem.table import Table, hand_of
-from domain.holdem.view import inspect
 from infra.event_store import EventStore
 from services.parsing import Parser
 from services.replay import Difference, decided_again
@@ -64,42 +62,36 @@ def in_short(hand: Hand) -> Iterator[tuple[Recorded, str]]:
             yield record, text
 
 
-def steps(hand: Hand, postings: Postings) -> Iterator[dict[str, Any]]:
+def steps(hand: Hand, tables: Tables, postings: Postings) -> Iterator[dict[str, Any]]:
     """Each event with its rule, its sentence, the table as it stands after it, and what it moved in the books."""
-    table = Table()
+    session = tables.session()
     for record in hand.before:
-        table.evolve(record.event)
+        session.evolve(record.event)
     for record, text in story(hand):
-        table.evolve(record.event)
+        session.evolve(record.event)
         yield {
             "event": record.id,
             "type": record.event.contract,
             "rule": getattr(record.event, "rule", None),
             "text": text,
-            "state": inspect(table) if table.is_open else None,
+            "state": tables.state(session),
             "postings": [dict(line) for line in postings(record.id)],
         }
 
 
-def run_again(hand: Hand) -> tuple[int, list[Difference]]:
+def run_again(hand: Hand, tables: Tables, parser: Parser) -> tuple[int, list[Difference]]:
     """How many of the hand's commands were decided again, and those whose events did not come out."""
-    tables = Tables(desk=None)
-    parser = Parser(tables.handlers)
     states = States(_Session(hand))
     checked, found = 0, []
     for _, run in groupby(hand.events, key=lambda record: record.meta.correlation):
         answer = list(run)
-        if _belongs(answer[0], hand):
+        if answer[0].meta.subject == hand.id:
             checked += 1
             difference = decided_again(tables.play, parser, states, answer)
             found += [difference] if difference else []
-        states.get(hand.row["stream"], Table)
+        tables.open_table(states, hand.row["table"])
         states.recorded(answer)
     return checked, found
-
-
-def _belongs(record: Recorded, hand: Hand) -> bool:
-    return hand_of(record.event) == int(hand.row["number"])
 
 
 class _Session:

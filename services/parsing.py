@@ -5,34 +5,52 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from domain.command import Command
+from domain.command import Command, OpenTable
 from domain.rules import RuleBroken
 
 _NO_AGREEMENT = frozenset({"split", "chop", "run-it-twice"})
 
 
 class Parser:
-    """Knows every command by its word."""
+    """Knows every command by its word. At a table a word may mean another command in another game."""
 
-    def __init__(self, commands: Iterable[type[Command]]) -> None:
-        self._classes = {command.do: command for command in commands}
+    def __init__(self, of_games: Mapping[str, Iterable[type[Command]]], others: Iterable[type[Command]]) -> None:
+        self._words: dict[str, dict[str, type[Command]]] = {}
+        for game, commands in of_games.items():
+            for command in commands:
+                self._words.setdefault(command.do, {})[game] = command
+        self._others = {command.do: command for command in others}
 
-    def command_class(self, raw: Mapping[str, Any]) -> type[Command]:
+    def is_at_open_table(self, raw: Mapping[str, Any]) -> bool:
+        """Whether the command asks for something at a table that must be open for it."""
         word = raw.get("do")
-        if isinstance(word, str) and word in _NO_AGREEMENT:
-            raise RuleBroken("no-agreement", "MO-THP-2008 10(3)", "players may not agree to share a pot or to deal the board twice")
-        if not isinstance(word, str) or word not in self._classes:
-            raise RuleBroken("unknown-command", None, "`do` names no command", {"do": sorted(self._classes)})
-        return self._classes[word]
+        return isinstance(word, str) and (word in self._words or word in _NO_AGREEMENT) and word != OpenTable.do
 
-    def parse(self, raw: Mapping[str, Any]) -> Command:
+    def command_class(self, raw: Mapping[str, Any], game: str | None) -> type[Command]:
+        """`game` is that of the open table that the command names, None where it names none."""
+        word = raw.get("do")
+        if isinstance(word, str):
+            if word in _NO_AGREEMENT:
+                raise RuleBroken("no-agreement", "MO-THP-2008 10(3)", "players may not agree to share a pot or to deal the board twice")
+            if word in self._others:
+                return self._others[word]
+            of_games = self._words.get(word, {})
+            if game in of_games or (game is None and of_games):
+                return of_games[game] if game else next(iter(of_games.values()))
+        raise RuleBroken("unknown-command", None, "`do` names no command", {"do": self._known(game)})
+
+    def parse(self, raw: Mapping[str, Any], game: str | None) -> Command:
         """The first fault in the order of the command's fields is the one that is told."""
-        kind = self.command_class(raw)
+        kind = self.command_class(raw, game)
         fields = {name: value for name, value in raw.items() if name != "do"}
         try:
             return kind.model_validate(fields)
         except ValidationError as errors:
             raise _refusal(kind, errors) from None
+
+    def _known(self, game: str | None) -> list[str]:
+        at_tables = {word for word, of_games in self._words.items() if game is None or game in of_games}
+        return sorted(at_tables | self._others.keys())
 
 
 def field_names(kind: type[Command]) -> list[str]:

@@ -52,7 +52,7 @@ class Replay:
 
     def __init__(self, handlers: Handlers) -> None:
         self._handlers = handlers
-        self._parser = Parser(handlers.commands)
+        self._parser = handlers.parser()
         self._states = States(_Nothing(), kept_max=None)
         self._answer: list[Recorded] = []
 
@@ -75,7 +75,7 @@ def decided_again(decide: Handler, parser: Parser, states: States, answer: Seque
     if first.meta.command is None:
         return _differs(first, "no command stands with it")
     try:
-        outcome = decide(recorded_case(first, parser, states))
+        outcome = decide(recorded_case(answer, parser, states))
     except RuleBroken as refusal:
         return _differs(first, f"the command is refused now: {refusal.code} ({refusal.message})")
     except AnswerMissing as missing:
@@ -83,11 +83,13 @@ def decided_again(decide: Handler, parser: Parser, states: States, answer: Seque
     return compare(outcome, answer)
 
 
-def recorded_case(first: Recorded, parser: Parser, states: States) -> Case:
-    """The command of an answer's first event, as it was given then."""
+def recorded_case(answer: Sequence[Recorded], parser: Parser, states: States) -> Case:
+    """The command of these events, as it was given then."""
+    first = answer[0]
     assert first.meta.command is not None
     raw: Mapping[str, Any] = first.meta.command
-    command = parser.parse({name: value for name, value in raw.items() if name != SUPPLIED})
+    game = next((record.event.contract.partition(".")[0] for record in answer if record.stream.startswith("tables/")), None)
+    command = parser.parse({name: value for name, value in raw.items() if name != SUPPLIED}, game)
     return Case(command, states, at=first.meta.time, supplied=dict(raw.get(SUPPLIED, {})))
 
 

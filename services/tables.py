@@ -1,76 +1,82 @@
-"""Commands of a Hold'em table: its session is found, the rules are asked, and their questions are answered.
+"""Commands of a table: its session is found, the rules of its game are asked, and wallets are moved with it.
 
-A table's events bear the gaming day of its opening; whatever belongs to a hand has the hand's id as its subject.
+A table's events bear the gaming day of its opening; whatever belongs to a hand or round has its id as subject.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from domain.cards import UNKNOWN
 from domain.command import AddChips, Command, Inspect, LeaveSeat, OpenTable, TableCommand, TakeSeat
 from domain.event import Event, source_of, table_stream, wallet_stream
-from domain.given import CardsDue, Carried, Given, HoleCardsDue, Permit, Previous
-from domain.holdem.commands import COMMANDS
-from domain.holdem.decide import check_cards, decide
-from domain.holdem.events import ChipsAdded, SeatLeft, SeatTaken
-from domain.holdem.table import Table, hand_id, hand_of
-from domain.holdem.view import inspect
+from domain.given import Carried, Given, Permit, Previous
 from domain.permits import PermitRecord, as_given, in_force
 from domain.rules import RuleBroken
+from domain.seating import ChipsAdded, SeatLeft, SeatTaken
 from domain.wallet import Wallet, move_in, move_out
-from services.cards import CardDesk
 from services.case import Case, Decided, HouseFacts
+from services.game import Game, Session, TableState, decide
 from services.handlers import Handler, Outcome
 from services.states import Loaded, States
-
-QUESTIONS_MAX = 3
-"""A command asks for cards once, or for a seat's hole cards once; more questions than this are a defect."""
 
 Move = Callable[[Wallet, int, str, str], list[Event]]
 
 
-def open_session(states: States, code: str) -> Loaded[Table]:
-    """The table's open session; `table-closed` if there is none."""
-    stream = states.latest(f"tables/{code}/")
-    loaded = states.get(stream, Table) if stream else None
-    if loaded is None or not loaded.state.is_open:
-        raise RuleBroken("table-closed", None, f"table {code} is not open; `open-table` opens it")
-    return loaded
-
-
 class Tables:
-    """Handlers of Hold'em tables. `desk` is None in a replay, where every answer is on record."""
+    """Handlers of all tables, whatever is played there."""
 
-    def __init__(self, desk: CardDesk | None) -> None:
-        self._desk = desk
+    def __init__(self, games: Iterable[Game]) -> None:
+        self._games: Mapping[str, Game] = {game.name: game for game in games}
 
     @property
     def handlers(self) -> dict[type[Command], Handler]:
-        handlers: dict[type[Command], Handler] = dict.fromkeys(COMMANDS, self.play)
-        handlers |= {OpenTable: self.open, Inspect: self.inspect, TakeSeat: self.bring, AddChips: self.bring, LeaveSeat: self.leave}
-        return handlers
+        handlers: dict[type[Command], Handler] = {}
+        for game in self._games.values():
+            handlers |= dict.fromkeys(game.commands, self.play)
+        return handlers | {OpenTable: self.open, Inspect: self.inspect, TakeSeat: self.bring, AddChips: self.bring, LeaveSeat: self.leave}
+
+    @property
+    def commands(self) -> dict[str, tuple[type[Command], ...]]:
+        """By game: the same word may ask for different things at different tables."""
+        return {game.name: game.commands for game in self._games.values()}
+
+    def open_table(self, states: States, code: str) -> Loaded[Session]:
+        """The table's open session; `table-closed` if there is none."""
+        loaded = self._last(states, code)
+        if loaded is None or not _table(loaded).is_open:
+            raise RuleBroken("table-closed", None, f"table {code} is not open; `open-table` opens it")
+        return loaded
 
     def open(self, case: Case) -> Outcome:
         """A new session, unless the table is open: then the rules refuse it there."""
         command = case.command
         assert isinstance(command, OpenTable)
-        last = case.states.latest(f"tables/{command.table}/")
-        before = case.states.get(last, Table) if last else None
-        session = before.state.session + 1 if before else 1
-        is_open = before is not None and before.state.is_open
-        loaded = before if before and is_open else case.states.get(table_stream(command.table, session), Table)
+        game = self._game_for(command)
+        before = self._last(case.states, command.table)
+        table = _table(before) if before else None
+        if before is None or not _table(before).is_open:
+            stream = table_stream(command.table, table.session + 1 if table else 1)
+            loaded = case.states.get(stream, self.session)
+            asked: Any = game.new()
+        else:
+            loaded, asked = before, table
+            game = self._games[_table(before).game]
         case.in_order(before or loaded)
-        given = Given(previous=_previous(before.state) if before else None, permits=_permits(case, command))
-        return Outcome([Decided(loaded, decide(loaded.state, command, given), command.gaming_day, lambda _event: command.table)])
+        given = Given(previous=_previous(table) if table else None, **_permits(case, command))
+        events = _opened(game, case, asked, given)
+        return Outcome([Decided(loaded, events, command.gaming_day, lambda _event: command.table)])
 
     def inspect(self, case: Case) -> Outcome:
-        return Outcome([], inspect(_session(case).state))
+        table = _table(self._open(case))
+        return Outcome([], self._games[table.game].inspect(table))
 
     def play(self, case: Case) -> Outcome:
         """Whatever concerns the table alone."""
-        loaded = _session(case)
+        loaded = self._open(case)
         case.in_order(loaded)
-        return Outcome([_decided(loaded, self._decide(case, loaded.state))])
+        table = _table(loaded)
+        game = self._games[table.game]
+        events = decide(game, case, table, case.on_record())
+        return Outcome([Decided(loaded, events, table.gaming_day, lambda event: game.subject(table, event))])
 
     def bring(self, case: Case) -> Outcome:
         """Chips come to a seat; what comes from a wallet leaves it in the same moment."""
@@ -94,65 +100,47 @@ class Tables:
             return Outcome(left)
         return Outcome([*left, _wallet(case, left[0], event.player, event.amount, move_in)])
 
-    def _decide(self, case: Case, table: Table) -> list[Event]:
-        cards: Sequence[str] = getattr(case.command, "cards", None) or ()
-        if case.live:
-            check_cards(table.house.ruleset, cards)
-        given = Given()
-        for _ in range(QUESTIONS_MAX):
-            try:
-                return decide(table, case.command, given)
-            except CardsDue as due:
-                given = self._dealt(case, due, table, cards)
-            except HoleCardsDue as due:
-                given = self._opened(case, due, table, cards)
-        raise RuntimeError(f"`{case.command.do}` asked {QUESTIONS_MAX} questions")
+    def state(self, session: Session) -> dict[str, Any] | None:
+        """What a terminal shows of it; None where no table is open."""
+        table = session.table
+        return self._games[table.game].inspect(table) if table and table.is_open else None
 
-    def _dealt(self, case: Case, due: CardsDue, table: Table, cards: Sequence[str]) -> Given:
-        """A card that was named before is refused, so nothing is sealed then."""
-        desk, among = self._desk, table.playing.spots()
-        repeated = case.supply("repeated", lambda _facts: _asked(desk).repeated(due.hand, cards, among))
-        if repeated:
-            return Given(repeated=repeated)
-        dealt = case.supply("dealt", lambda _facts: _asked(desk).dealt(due, cards))
-        given = Given.model_validate({"dealt": dealt})
-        case.cards = _recorded_cards(due, given, cards)
-        return given
+    def _open(self, case: Case) -> Loaded[Session]:
+        command = case.command
+        assert isinstance(command, TableCommand)
+        return self.open_table(case.states, command.table)
 
-    def _opened(self, case: Case, due: HoleCardsDue, table: Table, cards: Sequence[str]) -> Given:
-        """The seat's own cards do not count as named before: showing them names them again."""
-        desk, own = self._desk, {spot for spot, _sealed in due.sealed}
-        others = [spot for spot in table.playing.spots() if spot not in own]
-        hole = case.supply("hole", lambda _facts: _asked(desk).hole(due))
-        repeated = case.supply("repeated", lambda _facts: _asked(desk).repeated(due.hand, cards, others))
-        return Given.model_validate({"hole": hole, "repeated": repeated})
+    def _last(self, states: States, code: str) -> Loaded[Session] | None:
+        stream = states.latest(f"tables/{code}/")
+        return states.get(stream, self.session) if stream else None
+
+    def session(self) -> Session:
+        """A session that has no event yet."""
+        return Session(lambda game: self._games[game].new())
+
+    def _game_for(self, command: OpenTable) -> Game:
+        """The ruleset says which game's rules are asked; they refuse a game that it does not authorise."""
+        for game in self._games.values():
+            if command.ruleset in game.rulesets:
+                return game
+        rulesets = sorted(name for game in self._games.values() for name in game.rulesets)
+        raise RuleBroken("unknown-ruleset", None, "no ruleset has this name", {"ruleset": rulesets})
 
 
-def _session(case: Case) -> Loaded[Table]:
-    command = case.command
-    assert isinstance(command, TableCommand)
-    return open_session(case.states, command.table)
-
-
-def _decided(loaded: Loaded[Table], events: list[Event]) -> Decided:
-    table = loaded.state
-
-    def subject(event: Event) -> str:
-        number = hand_of(event)
-        return hand_id(table, number) if number else table.code
-
-    return Decided(loaded, events, table.gaming_day, subject)
+def _table(loaded: Loaded[Session]) -> TableState:
+    table = loaded.state.table
+    assert table is not None, f"{loaded.stream} has no first event"
+    return table
 
 
 def _wallet(case: Case, at_table: Decided, player: str, amount: int, move: Move) -> Decided:
-    table: Table = at_table.loaded.state
     wallet = case.states.get(wallet_stream(player), Wallet)
     case.in_order(wallet)
-    events = move(wallet.state, amount, table.currency, source_of(at_table.loaded.stream))
+    events = move(wallet.state, amount, _table(at_table.loaded).currency, source_of(at_table.loaded.stream))
     return Decided(wallet, events, at_table.gaming_day, lambda _event: player)
 
 
-def _previous(table: Table) -> Previous:
+def _previous(table: TableState) -> Previous:
     carried = tuple(Carried(seat=seat, player=player, stack=table.stacks[seat]) for seat, player in sorted(table.players.items()))
     return Previous(
         session=table.session,
@@ -160,30 +148,31 @@ def _previous(table: Table) -> Previous:
         currency=table.currency,
         gaming_day=table.gaming_day,
         last_number=table.last_number,
-        button=table.button,
+        button=getattr(table, "button", None),
         carried=carried,
     )
 
 
-def _permits(case: Case, command: OpenTable) -> tuple[Permit, ...]:
-    def find(_facts: HouseFacts) -> list[dict[str, Any]]:
-        records = case.states.all("permits/", PermitRecord)
-        return [as_given(r.state).model_dump(mode="json") for r in records if in_force(r.state, command.table, command.gaming_day)]
-
-    return tuple(Permit.model_validate(permit) for permit in case.supply("permits", find))
-
-
-def _recorded_cards(due: CardsDue, given: Given, cards: Sequence[str]) -> tuple[str, ...] | None:
-    """The command's own cards as they may be kept: what is hidden in its sealed form."""
-    if not cards:
-        return None
-    kept = [UNKNOWN] * len(cards)
-    for spot, dealt in zip(due.spots, given.dealt, strict=True):
-        if spot.card is not None:
-            kept[spot.card] = dealt.card or dealt.sealed or UNKNOWN
-    return tuple(kept)
+def _opened(game: Game, case: Case, table: Any, given: Given) -> list[Event]:
+    """A refusal for want of a permit says from when on one could be used: the calendar is asked for that alone."""
+    try:
+        return decide(game, case, table, given)
+    except RuleBroken as refusal:
+        if refusal.code != "permit-required" or case.facts is None:
+            raise
+    return decide(game, case, table, given.model_copy(update={"earliest_use": case.facts.earliest_use(case.at)}))
 
 
-def _asked(desk: CardDesk | None) -> CardDesk:
-    assert desk is not None, "a replay asks nothing of the house"
-    return desk
+def _permits(case: Case, command: OpenTable) -> dict[str, Any]:
+    """Permits for the table: those in force on its gaming day, and those whose day of use is still to come."""
+
+    def find(_facts: HouseFacts) -> dict[str, list[Any]]:
+        found: dict[str, list[Any]] = {"permits": [], "coming": []}
+        for record in (loaded.state for loaded in case.states.all("permits/", PermitRecord)):
+            if record.holds_for(command.table):
+                when = "permits" if in_force(record, command.table, command.gaming_day) else "coming"
+                found[when].append(as_given(record).model_dump(mode="json"))
+        return found
+
+    known = case.supply("permits", find)
+    return {when: tuple([Permit.model_validate(permit) for permit in permits]) for when, permits in known.items()}

@@ -151,4 +151,3 @@ def _rebuilt(result: rebuild.Rebuilt) -> Check:
     if told is not None:
         return Check(name, "positions", result.position, (told,), 1)
     return Check(name, "positions", result.position)
-

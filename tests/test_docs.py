@@ -10,26 +10,35 @@ from typing import Any
 import pytest
 import typer.main
 
+from domain import gaming_day, permits, wallet
+from domain.cage.commands import COMMANDS as CAGE_COMMANDS
 from domain.catalogue import EVENTS
+from domain.command import Command
 from domain.event import Metadata, Recorded
 from domain.holdem.choices import RULESETS
 from domain.holdem.combinations import Category
+from domain.holdem.commands import COMMANDS as TABLE_COMMANDS
 from domain.holdem.refusals import ARTICLES
 from domain.rules import PERMITS
-from domain.wallet import FundsWithdrawn
 from infra.cloud_events import cloud_event
 from projections.ledger.accounts import ACCOUNTS
 from projections.ledger.legs import LEGS
 from projections.ledger.post import POSTING_RULES
-from services.app import PROJECTIONS, handlers
+from services.app import PROJECTIONS
 from services.cli.exits import Exit
 from services.cli.main import app
-from services.parsing import Parser, field_names
 from tests.pages import PAGES, ROOT, anchor, headings, named, page, row_of, rows, section
 
 LINES_PER_PAGE_MAX = 350
 
-SHARED_FIELDS = {"do", "table", "key", "at", "actor", "approver"}
+COMMANDS: tuple[type[Command], ...] = (
+    *TABLE_COMMANDS,
+    *wallet.COMMANDS,
+    *CAGE_COMMANDS,
+    *gaming_day.COMMANDS,
+    *permits.COMMANDS,
+)
+SHARED_FIELDS = {"table", "key", "at", "actor", "approver"}
 """Fields that many commands have; the page tells them once."""
 
 
@@ -39,20 +48,21 @@ def test_every_event_has_a_row_with_its_fields_in_their_order(event: Any) -> Non
     assert told == [(name, "" if field.is_required() else "?") for name, field in event.model_fields.items()]
 
 
-@pytest.mark.parametrize("command", handlers(None).commands, ids=lambda command: command.do)
-def test_every_command_has_a_row_with_its_fields(command: Any) -> None:
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.do)
+def test_every_command_has_a_row_with_its_fields(command: type[Command]) -> None:
     told = dict(re.findall(r"`([a-z_]+)`(\??)", row_of(section("contracts", "Commands"), command.do)[1]))
-    optional = {field.alias or name for name, field in command.model_fields.items() if not field.is_required()}
-    own = set(field_names(command)) - SHARED_FIELDS
-    assert {name: told.get(name) for name in own} == {name: "?" if name in optional else "" for name in own}
+    fields = {field.alias or name: "" if field.is_required() else "?" for name, field in command.model_fields.items()}
+    own = fields.keys() - SHARED_FIELDS
+    assert {name: told.get(name) for name in own} == {name: fields[name] for name in own}
 
 
 def test_every_example_of_a_command_can_be_read() -> None:
-    parser = Parser(handlers(None).commands)
+    by_word = {command.do: command for command in COMMANDS}
     examples = [line.strip() for name in PAGES for line in page(name).splitlines() if line.strip().startswith('{"do"')]
     assert examples
     for example in examples:
-        parser.parse(json.loads(example))
+        fields = json.loads(example)
+        by_word[fields.pop("do")].model_validate(fields)
 
 
 def test_every_house_choice_of_every_ruleset_is_told_with_its_article() -> None:
@@ -125,7 +135,7 @@ def test_every_exit_status_is_told() -> None:
 
 def test_every_header_is_told() -> None:
     meta = Metadata("2026-11-30T04:00:00.000000Z", "E-1", "E-2", "2026-11-30", "P-1", "c", "wallets/P-1@1")
-    event = FundsWithdrawn(amount=1, currency="HKD", cage="MAIN")
+    event = wallet.FundsWithdrawn(amount=1, currency="HKD", cage="MAIN")
     headers, _, _ = cloud_event(Recorded(2, "wallets/P-1", 2, meta, event, event.body()))
     assert {name for name, _ in headers} == named("".join(row[0] for row in rows(section("contracts", "CloudEvents"))))
 
@@ -162,6 +172,12 @@ def test_every_link_leads_somewhere(path: Path) -> None:
         there = path.parent / target if target else path
         assert there.exists(), f"{path.name}: {link}"
         assert not place or place in map(anchor, headings(there)), f"{path.name}: {link}"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_file_that_a_page_names_is_there(name: str) -> None:
+    paths = {word for word in named(page(name)) if re.match(r"(domain|infra|projections|services|tests)/[\w/.]*$", word)}
+    assert {path for path in paths if not (ROOT / path).exists()} == set()
 
 
 def references() -> Iterator[tuple[Path, str, str]]:

@@ -12,8 +12,8 @@ from domain.baccarat.shoe_events import CardsBySide
 from domain.money import ceil_to, floor_to
 
 _TEN_THOUSAND: Final = 10_000
-_SIX: Final = 6
-_LUCKY_SIX: Final = {2: 12, 3: 20}
+SIX: Final = 6
+LUCKY_SIX: Final = {2: 12, 3: 20}
 """What it wins in stakes, by the number of the banker's cards."""
 
 
@@ -39,19 +39,19 @@ def settled(bet: Bet, hands: Hands, house: HouseRules) -> Settled | None:
         "tie": result == "tie",
         "player-pair": hands.pair("player"),
         "banker-pair": hands.pair("banker"),
-        "lucky-six": result == "banker" and hands.points("banker") == _SIX,
+        "lucky-six": result == "banker" and hands.points("banker") == SIX,
     }[on]
     if not won:
         return _LOST
     match on:
         case "player" | "banker":
-            if on == "banker" and house.six_pays_half and hands.points("banker") == _SIX:
+            if on == "banker" and house.six_pays_half and hands.points("banker") == SIX:
                 return Settled("won", ceil_to((bet.amount + 1) // 2, house.unit), "18(2)")
             return Settled("won", bet.amount, "17(1)")
         case "tie":
             return Settled("won", WINS_MOST[on] * bet.amount, "17(2)")
         case "lucky-six":
-            return Settled("won", _LUCKY_SIX[len(hands.banker)] * bet.amount, "17")
+            return Settled("won", LUCKY_SIX[len(hands.banker)] * bet.amount, "17")
     return Settled("won", WINS_MOST[on] * bet.amount, "17(3)")
 
 

@@ -82,7 +82,7 @@ def _card_dealt(table: "Table", event: e.CardDealt) -> None:
         _board_dealt(table, hand, event)
         return
     assert event.sealed is not None
-    hand.sealed = {**hand.sealed, seat: (*hand.sealed.get(seat, ()), event.sealed)}
+    hand.sealed[seat] = (*hand.sealed.get(seat, ()), event.sealed)
     hand.holes_dealt += 1
     if hand.dealt:
         rounds.open_round(hand, table.house, 0)
@@ -176,7 +176,7 @@ def _card_replaced(hand: Hand, event: e.DealErrorCorrected) -> None:
     else:
         assert event.sealed is not None
         cards = hand.sealed[event.seat]
-        hand.sealed = {**hand.sealed, event.seat: (*cards[:index], event.sealed, *cards[index + 1 :])}
+        hand.sealed[event.seat] = (*cards[:index], event.sealed, *cards[index + 1 :])
         hand.shown = {seat: shown for seat, shown in hand.shown.items() if seat != event.seat}
         place = f"seat/{event.seat}/{event.ordinal}"
     hand.replaced = {**hand.replaced, place: hand.replaced.get(place, 0) + 1}

@@ -92,6 +92,8 @@ def _compare(answer: Answer, cards: Pair, hole: Pair) -> None:
         if sealed not in new:
             raise refusal(answer.table, "card-mismatch", "the cards shown are not those that the seat was dealt")
         new.remove(sealed)
+    if not new:
+        return
     face_up = {place: card for place, card in enumerate(cards, 1) if card in new}
     require_new_cards(answer.table, face_up.keys() & set(answer.given.repeated), face_up)
 

@@ -9,22 +9,6 @@ from hashlib import sha256
 
 Field = str | int | None
 
-_KEPT_MAX = 65_536
-
-
-class _Fields(dict[Field, bytes]):
-    """Fields as they are hashed, kept because accounts, rules, players and days come again and again."""
-
-    def __missing__(self, value: Field) -> bytes:
-        encoded = field(value)
-        if len(self) >= _KEPT_MAX:
-            self.clear()
-        self[value] = encoded
-        return encoded
-
-
-_field = _Fields().__getitem__
-
 
 def field(value: Field) -> bytes:
     """One field as the chain takes it in."""
@@ -34,12 +18,27 @@ def field(value: Field) -> bytes:
     return len(raw).to_bytes(4, "big") + raw
 
 
+class _Kept(dict[Field, bytes]):
+    """Fields of lines as they are hashed: accounts, legs, rules and players come again and again."""
+
+    def __missing__(self, value: Field) -> bytes:
+        encoded = field(value)
+        if len(self) >= _KEPT_MAX:
+            self.clear()
+        self[value] = encoded
+        return encoded
+
+
+_KEPT_MAX = 65_536
+_kept = _Kept().__getitem__
+
+
 def entry_hash(previous: str | None, head: Iterable[Field], lines: Iterable[Iterable[Field]]) -> str:
     """64 hex digits: SHA-256 of the previous hash of the same source (absent before the first), the head and each line."""
     parts = [field(previous)]
-    parts += map(_field, head)
+    parts += map(field, head)
     for line in lines:
-        parts += map(_field, line)
+        parts += map(_kept, line)
     return sha256(b"".join(parts)).hexdigest()
 
 

@@ -5,12 +5,12 @@ from typing import Literal
 from domain.event import Recorded
 from projections.projection import Poison
 
-Code = Literal["unbalanced", "chips-gap", "chain", "other-body", "stream-gap", "not-opened", "unknown-seat", "unknown-event"]
+Code = Literal["unbalanced", "chips-gap", "chain", "other-body", "not-opened", "unknown-seat", "unknown-event"]
 
 
 class BooksHalted(Poison):
     """`unbalanced` is I1, or a line that cannot be built; `chips-gap` I3; `chain` a stored head that is not its last entry's;
-    `other-body` the same event id with another body; `stream-gap` a version left out.
+    `other-body` the same event id with another body.
 
     What the posting rules themselves made wrong is a defect; the others are faults of what was read.
     """

@@ -38,17 +38,13 @@ class Ledger:
 
     def project(self, batch: Sequence[Recorded], writer: Writer) -> None:
         """An event that is in the books already is passed over; the same id with another body stops them."""
-        try:
-            self._hot.load(writer.connection, batch)
-            booking = _Booking(self._hot, self._stored(writer, batch))
-            for recorded in batch:
-                booking.take(recorded)
-            self._store(booking, writer)
-            if booking.entries:
-                self._prove(batch, booking.entries, writer)
-        except Exception:
-            self.forget()
-            raise
+        self._hot.load(writer.connection, batch)
+        booking = _Booking(self._hot, self._stored(writer, batch))
+        for recorded in batch:
+            booking.take(recorded)
+        self._store(booking, writer)
+        if booking.entries:
+            self._prove(batch, booking.entries, writer)
 
     def _stored(self, writer: Writer, batch: Sequence[Recorded]) -> dict[str, str]:
         """Event id to body hash, of those events of the batch that have an entry."""

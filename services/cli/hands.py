@@ -62,11 +62,13 @@ def show(hand: HandId, json: Json = False, data: Data = None) -> None:
 @app.command()
 def replay(hand: HandId, json: Json = False, data: Data = None) -> int:
     """One hand step by step: rule, state and postings of every event; then the rules are run again over it."""
+    from services.app import replaying
     from services.hands import run_again, steps
 
+    tables, handlers = replaying()
     with _hand(data, hand) as (asked, found):
-        told = list(steps(found, asked.postings))
-    checked, differences = run_again(found)
+        told = list(steps(found, tables, asked.postings))
+    checked, differences = run_again(found, tables, handlers.parser())
     if json:
         json_line({"id": found.id, "steps": told, "replay": {"commands": checked, "differences": [asdict(one) for one in differences]}})
         return Exit.REFUSED if differences else Exit.FINE

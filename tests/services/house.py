@@ -14,10 +14,13 @@ from infra.attempts import Attempts
 from infra.event_store import EventStore
 from infra.randomness import Seeded
 from infra.vault import Vault
-from services.app import handlers
+from services import days, money
 from services.cards import CardDesk
 from services.commands import Answer, Commands
 from services.facts import StoredFacts
+from services.handlers import Handlers
+from services.holdem import Holdem
+from services.tables import Tables
 from services.working_days import WorkingDays
 
 DAY = "2026-11-30"
@@ -60,9 +63,11 @@ class House:
     commands: Commands = field(init=False)
 
     def __post_init__(self) -> None:
+        tables = Tables([Holdem(CardDesk(self.vault, self.decks))])
         self.commands = Commands(
             store=self.store,
-            handlers=handlers(CardDesk(self.vault, self.decks)),
+            tables=tables,
+            handlers=Handlers(tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS),
             facts=StoredFacts(self.store, WorkingDays),
             clock=self.clock,
             vault=self.vault,

@@ -111,6 +111,7 @@ def test_a_command_without_a_word_is_unknown(pit: House) -> None:
 
 @pytest.mark.parametrize("word", ["split", "chop", "run-it-twice"])
 def test_players_may_not_agree_on_the_outcome(pit: House, word: str) -> None:
+    pit.open({})
     refusal = pit.refused(word, table=TABLE)
     assert (refusal.code, refusal.rule) == ("no-agreement", "MO-THP-2008 10(3)")
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from domain.command import CorrectError
 from domain.given import CardsDue
 from domain.holdem import events as e
-from domain.holdem.commands import CorrectError
 from domain.holdem.decide import decide
 from domain.holdem.errors import KINDS
 from tests.domain.holdem.hands import from_the_deck

@@ -175,6 +175,14 @@ def test_half_a_bet_before_the_flop(stack: int, legal: dict[str, Any]) -> None:
     assert scene.table.playing.raises == (stack == 150)
 
 
+@pytest.mark.parametrize(("stack", "legal"), [(37, {"call": 12}), (38, {"call": 13} | raise_to(63, 63))])
+def test_half_of_an_odd_size_is_not_rounded(stack: int, legal: dict[str, Any]) -> None:
+    """Of a bet of 25, 12 is less than half and 13 is more."""
+    scene = dealt({1: 20_000, 4: 20_000, 7: stack}, street=1, big_blind=100, small_blind=25)
+    scene.play("4 bet 25, 7 all-in, 1 call")
+    assert scene.legal == legal
+
+
 def test_what_an_all_in_adds_is_measured_from_the_last_full_level() -> None:
     scene = dealt({1: 20_000, 4: 20_000, 7: 70, 8: 80}, street=1)
     scene.play("4 bet 50, 7 all-in, 8 all-in")

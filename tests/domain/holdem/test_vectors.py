@@ -126,6 +126,11 @@ def test_vector(name: str) -> None:
     assert {seat: amount for seat, amount in found.paid.items() if amount} == paid
 
 
+def test_the_commission_is_spread_in_its_own_steps() -> None:
+    found = settled(V1, set(), "1>2>3", **rules(100, 500, 1), commission_unit=100)
+    assert (found.commission, found.per_pot, found.paid) == (200, (100, 100), {1: 2_900, 2: 1_900})
+
+
 @pytest.mark.parametrize("button", [2, 5, 7, 9])
 @pytest.mark.parametrize(("unit", "paid"), [(1, (318, 316, 316)), (5, (320, 315, 315)), (25, (350, 300, 300))])
 def test_the_odd_chip_does_not_follow_the_indicator(button: int, unit: int, paid: tuple[int, ...]) -> None:
