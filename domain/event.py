@@ -5,7 +5,7 @@ Its `contract` name and `version` are public; together they are its topic, e.g. 
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
@@ -55,8 +55,7 @@ class Metadata:
     command: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """An event with its place: `position` in the log of the house, `version` in its stream (both from 1).
 
     Positions rise but may have holes; versions have none.

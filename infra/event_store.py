@@ -115,7 +115,7 @@ class EventStore:
         ]
         guards = {append.stream: append.expected for append in appends if not append.events}
         recordings = self._house.events.put(facts, guards=guards, receipt=receipt, taken=taken)
-        return [_recorded(fact, recording.notification) for fact, recording in zip(facts, recordings, strict=True)]
+        return [Recorded(recording.notification.id, *fact) for fact, recording in zip(facts, recordings, strict=True)]
 
     def together(self) -> AbstractContextManager[None]:
         """Appends of this thread inside are stored in one transaction; none of them if an exception leaves it.
@@ -165,12 +165,8 @@ class EventStore:
         self._recorder.close()
 
     def _read(self, rows: Sequence[Notification]) -> list[Recorded]:
-        read = self._mapper.to_domain_event
-        return [_recorded(read(row), row) for row in rows]
-
-
-def _recorded(fact: Fact, row: Notification) -> Recorded:
-    return Recorded(row.id, fact.originator_id, fact.originator_version, fact.meta, fact.event, fact.body)
+        contents = self._mapper.contents
+        return [Recorded(row.id, str(row.originator_id), row.originator_version, *contents(row)) for row in rows]
 
 
 class _House(Application[str]):

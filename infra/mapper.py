@@ -5,6 +5,7 @@ facts. The facts are the bytes that consumers get, so nobody has to decode them 
 """
 
 from dataclasses import fields
+from functools import lru_cache
 from typing import NamedTuple
 
 from eventsourcing.domain import DomainEventProtocol
@@ -47,8 +48,12 @@ def metadata_line(meta: Metadata) -> bytes:
     return _write_metadata(meta, exclude_none=True, warnings=False)
 
 
+@lru_cache(maxsize=1)
 def metadata_of(line: bytes) -> Metadata:
-    """The inverse of `metadata_line`; pydantic's ValidationError for anything else."""
+    """The inverse of `metadata_line`; pydantic's ValidationError for anything else.
+
+    From its second event on all events of an answer have the same line, so the last one is kept.
+    """
     meta: Metadata = _read_metadata(line)
     return meta
 
@@ -79,19 +84,23 @@ class ContractMapper(Mapper[str]):
         return StoredEvent(stream, version, topic, line + b"\n" + body)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Fact:
-        """UnknownEvent, UnreadableEvent with the position in the log, where the row came with one."""
+        stream, version = str(stored_event.originator_id), stored_event.originator_version
+        return Fact(stream, version, *self.contents(stored_event))
+
+    def contents(self, stored_event: StoredEvent) -> tuple[Metadata, Event, bytes]:
+        """The metadata, the event and its body. UnknownEvent, UnreadableEvent with the position in the log, where the row
+        came with one."""
         topic = stored_event.topic
         line, _, stored_body = stored_event.state.partition(b"\n")
         try:
             event, body = self._catalogue.read(topic, stored_body)
-            meta = metadata_of(line)
+            return metadata_of(line), event, body
         except UnknownTopic:
             raise UnknownEvent(topic, _position(stored_event)) from None
         except ValidationError as error:
             raise UnreadableEvent(topic, _position(stored_event), _reasons(error)) from None
         except (LookupError, TypeError, ValueError) as error:
             raise UnreadableEvent(topic, _position(stored_event), f"its upcaster failed with {type(error).__name__}") from error
-        return Fact(str(stored_event.originator_id), stored_event.originator_version, meta, event, body)
 
 
 def _position(stored_event: StoredEvent) -> int | None:

@@ -53,7 +53,6 @@ class Commission:
             self.metadata,
             Column("position", BigInteger, primary_key=True, autoincrement=False),
             Column("id", Text, nullable=False),
-            Column("player", Text),
             *(Column(name, Text, nullable=False) for name in _GROUP),
             Column("rate_bp", Integer, nullable=False),
             Column("cap", BigInteger),
@@ -83,8 +82,8 @@ class Commission:
         `hands` had commission worked out, if only to 0: rounds of baccarat in which somebody won on the banker.
         """
         group = [self._taken.c[name] for name in _GROUP]
-        sums = [func.sum(self._taken.c[name]).label(name) for name in _SUMS]
-        asked = select(*group, func.count(distinct(self._taken.c.id)).label("hands"), *sums).where(*self._where(filters)).group_by(*group).order_by(*group)
+        numbers = [func.count(distinct(self._taken.c.id)).label("hands"), *(func.sum(self._taken.c[name]).label(name) for name in _SUMS)]
+        asked = select(*group, *numbers).where(*self._where(filters)).group_by(*group).order_by(*group)
         return [
             {**{name: row[name] for name in _GROUP if name != "rule"}, **_numbers(row), "rule": row["rule"]}
             for row in connection.execute(asked).mappings()
@@ -109,7 +108,6 @@ def _of_hand(record: Recorded, session: Remembered, event: holdem.CommissionTake
     by_cap = forgone_by_cap(event.exact_e4, event.cap)
     return {
         **_taken(record, session, event.hand, event),
-        "player": None,
         "cap": event.cap,
         "waiver": event.waiver,
         "forgone_by_rounding": event.exact_e4 - event.amount * E4 - by_cap,
@@ -123,7 +121,6 @@ def _of_bettor(record: Recorded, session: Remembered, event: baccarat.Commission
     """Over all that one bettor won on the banker in the round."""
     return {
         **_taken(record, session, event.round, event),
-        "player": event.player,
         "cap": None,
         "waiver": None,
         "forgone_by_rounding": event.exact_e4 - event.amount * E4,

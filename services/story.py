@@ -1,13 +1,13 @@
-"""A hand in sentences: what a person at the table would have said, one sentence an event."""
+"""A hand or round in sentences: what a person at the table would have said, one sentence an event."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain import seating
 from domain.event import Event
-from domain.holdem import events as e
+from domain.holdem.events import HandStarted
+from services import story_baccarat, story_holdem
 from services.reports.report import display
-
-_STREETS = {1: "flop", 2: "flop", 3: "flop", 4: "turn", 5: "river"}
 
 
 class Story:
@@ -19,7 +19,7 @@ class Story:
 
     def tell(self, event: Event) -> str:
         self._meet(event)
-        return _TELLERS[type(event)](self, event)
+        return _teller(event)(self, event)
 
     def seat(self, number: int) -> str:
         player = self._players.get(number)
@@ -29,143 +29,50 @@ class Story:
         return f"{self._currency} {display(amount, self._currency)}"
 
     def _meet(self, event: Event) -> None:
-        if isinstance(event, e.HandStarted):
+        if isinstance(event, HandStarted):
             self._players.update({seat.seat: seat.player for seat in event.seats})
-        elif isinstance(event, e.SeatTaken):
+        elif isinstance(event, seating.TableOpened):
+            self._players.update({seat.seat: seat.player for seat in event.carried})
+        elif isinstance(event, seating.SeatTaken):
             self._players[event.seat] = event.player
 
 
-def _table_opened(story: Story, event: e.TableOpened) -> str:
+def _table_opened(story: Story, event: seating.TableOpened) -> str:
     return f"table {event.table} opens for {event.gaming_day} under {event.ruleset}, {len(event.carried)} seats carried over"
 
 
-def _seat_taken(story: Story, event: e.SeatTaken) -> str:
+def _seat_taken(story: Story, event: seating.SeatTaken) -> str:
     return f"{story.seat(event.seat)} sits down with {story.money(event.amount)} from {event.source}"
 
 
-def _chips_added(story: Story, event: e.ChipsAdded) -> str:
+def _chips_added(story: Story, event: seating.ChipsAdded) -> str:
     return f"{story.seat(event.seat)} adds {story.money(event.amount)} from {event.source}"
 
 
-def _seat_left(story: Story, event: e.SeatLeft) -> str:
+def _seat_left(story: Story, event: seating.SeatLeft) -> str:
     return f"{story.seat(event.seat)} leaves with {story.money(event.amount)} to {event.to}"
 
 
-def _table_closed(story: Story, event: e.TableClosed) -> str:
-    return f"the table closes after hand {event.last_number}, {len(event.carried)} seats stay taken"
+def _table_closed(story: Story, event: seating.TableClosed) -> str:
+    return f"the table closes, {event.last_number} played on this gaming day, {len(event.carried)} seats stay taken"
 
 
-def _hand_started(story: Story, event: e.HandStarted) -> str:
-    cut = "and cut" if event.cut else "by machine, no cut"
-    return f"hand {event.hand}: shuffled {cut}; the indicator is at {story.seat(event.button)}; {len(event.seats)} play"
-
-
-def _blind(story: Story, event: e.BlindPosted) -> str:
-    return f"{story.seat(event.seat)} posts the {event.blind} blind of {story.money(event.amount)}{_all_in(event.all_in)}"
-
-
-def _card(story: Story, event: e.CardDealt) -> str:
-    if event.seat is None:
-        return f"{event.card} to the board ({_STREETS[event.ordinal]})"
-    return f"card {event.ordinal} to {story.seat(event.seat)}, face down"
-
-
-def _burned(story: Story, event: e.CardsBurned) -> str:
-    return f"one card is burned ({event.burn})"
-
-
-def _bet(story: Story, event: e.BetPlaced) -> str:
-    who, added, spoken = story.seat(event.seat), story.money(event.amount), " by word" if event.declared == "verbal" else ""
-    if event.action == "call":
-        return f"{who} calls {added}{spoken}{_all_in(event.all_in)}"
-    verb = "bets" if event.action == "bet" else "raises to"
-    return f"{who} {verb} {story.money(event.to)}{spoken}, adding {added}{_all_in(event.all_in)}"
-
-
-def _checked(story: Story, event: e.Checked) -> str:
-    return f"{story.seat(event.seat)} checks"
-
-
-def _folded(story: Story, event: e.Folded) -> str:
-    return f"{story.seat(event.seat)} {'throws the hand away' if event.at_showdown else 'folds'}"
-
-
-def _round(story: Story, event: e.BettingRoundClosed) -> str:
-    pots = ", ".join(f"pot {pot.pot} {story.money(pot.amount)}" for pot in event.pots)
-    when = "before the flop" if event.street == "preflop" else f"on the {event.street}"
-    return f"the betting {when} is over: {pots}"
-
-
-def _returned(story: Story, event: e.BetReturned) -> str:
-    return f"{story.money(event.amount)} that nobody called go back to {story.seat(event.seat)}"
-
-
-def _shown(story: Story, event: e.HandShown) -> str:
-    made = f": {event.category}, {' '.join(event.best)} play" if event.category and event.best else ""
-    return f"{story.seat(event.seat)} shows {' '.join(event.cards)}{made}"
-
-
-def _commission(story: Story, event: e.CommissionTaken) -> str:
-    if event.waiver:
-        return f"no commission ({event.waiver})"
-    return f"the house takes {story.money(event.amount)} commission of {story.money(event.base)} ({_percent(event.rate_bp)})"
-
-
-def _split(story: Story, event: e.PotSplit) -> str:
-    shares = ", ".join(f"{story.seat(share.seat)} {story.money(share.amount)}" for share in event.shares)
-    odd = "".join(f"; the odd {story.money(share.amount)} in it to {story.seat(share.seat)}" for share in event.odd)
-    return f"pot {event.pot} of {story.money(event.amount)}: {shares}{odd}"
-
-
-def _ended(story: Story, event: e.HandEnded) -> str:
-    return f"hand {event.hand} is over ({event.reason})"
-
-
-def _voided(story: Story, event: e.HandVoided) -> str:
-    refunds = ", ".join(f"{story.seat(share.seat)} {story.money(share.amount)}" for share in event.refunds)
-    return f"hand {event.hand} is void: {event.reason}; bets go back: {refunds or 'none'}"
-
-
-def _error(story: Story, event: e.DealErrorReported) -> str:
+def _error(story: Story, event: seating.DealErrorReported) -> str:
     return f"dealing error reported: {event.kind}{f' ({event.note})' if event.note else ''}"
 
 
-def _corrected(story: Story, event: e.DealErrorCorrected) -> str:
-    if event.how == "continue":
-        return "the error is corrected; nothing on record changes"
-    place = f"card {event.ordinal} of the board" if event.seat is None else f"card {event.ordinal} of {story.seat(event.seat)}"
-    return f"{place} is replaced{f': {event.old_card} by {event.card}' if event.card else ''}"
-
-
-def _percent(rate_bp: int) -> str:
-    whole, rest = divmod(rate_bp, 100)
-    return f"{whole}.{rest:02} %" if rest else f"{whole} %"
-
-
-def _all_in(all_in: bool) -> str:
-    return " and is all-in" if all_in else ""
-
-
-_TELLERS: dict[type[Event], Callable[[Story, Any], str]] = {
-    e.TableOpened: _table_opened,
-    e.SeatTaken: _seat_taken,
-    e.ChipsAdded: _chips_added,
-    e.SeatLeft: _seat_left,
-    e.TableClosed: _table_closed,
-    e.HandStarted: _hand_started,
-    e.BlindPosted: _blind,
-    e.CardDealt: _card,
-    e.CardsBurned: _burned,
-    e.BetPlaced: _bet,
-    e.Checked: _checked,
-    e.Folded: _folded,
-    e.BettingRoundClosed: _round,
-    e.BetReturned: _returned,
-    e.HandShown: _shown,
-    e.CommissionTaken: _commission,
-    e.PotSplit: _split,
-    e.HandEnded: _ended,
-    e.HandVoided: _voided,
-    e.DealErrorReported: _error,
-    e.DealErrorCorrected: _corrected,
+_AT_ANY_TABLE: dict[type[Event], Callable[[Story, Any], str]] = {
+    seating.TableOpened: _table_opened,
+    seating.SeatTaken: _seat_taken,
+    seating.ChipsAdded: _chips_added,
+    seating.SeatLeft: _seat_left,
+    seating.TableClosed: _table_closed,
+    seating.DealErrorReported: _error,
 }
+_OF_GAMES = {**story_holdem.TELLERS, **story_baccarat.TELLERS}
+
+
+def _teller(event: Event) -> Callable[[Story, Any], str]:
+    """By the event's own class, else by the one that it shares with the other games."""
+    found = _OF_GAMES.get(type(event))
+    return found or next(teller for kind, teller in _AT_ANY_TABLE.items() if isinstance(event, kind))

@@ -33,13 +33,14 @@ def _statement(connection: Connection, tables: LedgerTables, scope: Scope, wante
     if not currencies and not connection.execute(select(lines.c.n).where(wanted).limit(1)).first():
         raise UnknownName(f"nothing was ever booked on {what}")
     opening = dict.fromkeys(currencies, 0) | _opening(connection, tables, scope, wanted, sign)
+    line, entry = lines.c, entries.c
     query = (
-        select(lines, entries.c.occurred_at, entries.c.gaming_day, entries.c.hand)
+        select(line.position, line.n, entry.occurred_at, entry.gaming_day, entry.hand, line.account, line.currency, line.leg, line.amount)
         .join(entries, entries.c.position == lines.c.position)
         .where(wanted, *scope.of_lines(entries, lines))
         .order_by(lines.c.position, lines.c.n)
     )
-    rows, closing = _rows(connection.execute(query).mappings(), opening, sign)
+    rows, closing = _rows(map(tuple, connection.execute(query)), opening, sign)
     totals = [{"currency": currency, "opening": opening[currency], "closing": closing[currency]} for currency in currencies]
     return Answer(scope.as_of, rows, totals)
 
@@ -60,26 +61,26 @@ def _opening(connection: Connection, tables: LedgerTables, scope: Scope, wanted:
     return {currency: sign * int(total) for currency, total in connection.execute(query)}
 
 
-def _rows(lines: Iterable[Mapping[Any, Any]], opening: Mapping[str, int], sign: int) -> tuple[list[Row], dict[str, int]]:
+def _rows(lines: Iterable[tuple[Any, ...]], opening: Mapping[str, int], sign: int) -> tuple[list[Row], dict[str, int]]:
     """The rows, and the balances after the last one."""
     balance = dict(opening)
     rows: list[Row] = []
-    for line in lines:
-        amount = sign * line["amount"]
-        balance[line["currency"]] += amount
+    for position, n, time, day, hand, account, currency, leg, signed in lines:
+        amount = sign * signed
+        balance[currency] += amount
         rows.append(
             {
-                "position": line["position"],
-                "line": f"{line['position']}.{line['n']}",
-                "time": line["occurred_at"],
-                "gaming_day": line["gaming_day"],
-                "hand": line["hand"],
-                "account": line["account"],
-                "currency": line["currency"],
-                "leg": line["leg"],
-                "text": LEGS[line["leg"]].text,
+                "position": position,
+                "line": f"{position}.{n}",
+                "time": time,
+                "gaming_day": day,
+                "hand": hand,
+                "account": account,
+                "currency": currency,
+                "leg": leg,
+                "text": LEGS[leg].text,
                 "amount": amount,
-                "balance_after": balance[line["currency"]],
+                "balance_after": balance[currency],
             }
         )
     return rows, balance

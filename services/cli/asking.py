@@ -29,6 +29,11 @@ def asking_ledger(data: Path | None, as_of: int | None, **narrowed: str | None) 
     """The books and what is asked of them; `as_of` None is as far as they have come."""
     with asking(data, Ledger) as (_records, asked):
         ledger, position = asked.live(Ledger)
-        if as_of is not None and not 0 <= as_of <= position:
-            raise Failure(Exit.UNREACHABLE, f"the books have come to position {position}, not to {as_of}")
-        yield asked, ledger, Scope(as_of=position if as_of is None else as_of, **narrowed)
+        yield asked, ledger, Scope(as_of=position_asked(as_of, position), **narrowed)
+
+
+def position_asked(as_of: int | None, position: int) -> int:
+    """`--as-of`, or without it how far the read model has come."""
+    if as_of is not None and not 0 <= as_of <= position:
+        raise Failure(Exit.UNREACHABLE, f"the books have come to position {position}, not to {as_of}")
+    return position if as_of is None else as_of

@@ -1,11 +1,14 @@
 """`pataca verify` and `pataca doctor`: whether everything agrees, and whether everything is there."""
 
 from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from services.cli.exits import Exit
 from services.cli.options import Data, Json
 from services.cli.output import json_line, line, position_bar, progress
-from services.verify import Check
+
+if TYPE_CHECKING:
+    from services.verify import Check
 
 
 def verify(json: Json = False, data: Data = None) -> int:
@@ -31,7 +34,7 @@ def verify(json: Json = False, data: Data = None) -> int:
     return Exit.FINE if agrees else Exit.REFUSED
 
 
-def print_check(check: Check) -> None:
+def print_check(check: "Check") -> None:
     line(f"{'ok     ' if check.agrees else 'DIFFERS'} {check.name} ({check.checked:,} {check.unit})")
     for difference in check.found:
         line(f"          {difference}")

@@ -35,7 +35,7 @@ def run_app(app: typer.Typer) -> int:
         print("pataca: the output cannot be written: standard output is closed", file=sys.stderr)
         return Exit.UNREACHABLE
     try:
-        result = app(standalone_mode=False)
+        result = app(prog_name="pataca", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else Exit.FINE
     except typer.Abort:

@@ -4,6 +4,7 @@ from typing import Any
 
 import typer
 
+from services.cli.exits import Exit, Failure
 from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Json, Table, To, form_of
 from services.cli.output import report
 
@@ -70,15 +71,17 @@ def voids(
 def _narrowed(
     gaming_day: str | None, day_from: str | None, day_to: str | None, table: str | None, currency: str | None, as_of: int | None
 ) -> dict[str, Any]:
+    if gaming_day and (day_from or day_to):
+        raise Failure(Exit.USAGE, "give a gaming day, or the days from and to, not both")
     return {"gaming_day": gaming_day, "from_day": day_from, "to_day": day_to, "table": table, "currency": currency, "as_of": as_of}
 
 
 def _print(projection: Any, make: Any, data: Any, form: str, narrowed: dict[str, Any]) -> None:
     from projections.filters import Filters
-    from services.cli.asking import asking
+    from services.cli.asking import asking, position_asked
 
     with asking(data, projection) as (_records, asked):
         found, position = asked.live(projection)
-        as_of = narrowed["as_of"] if narrowed["as_of"] is not None else position
+        as_of = position_asked(narrowed["as_of"], position)
         made = make(asked.connection, found, Filters(**narrowed), as_of, asked.policy_on)
     report(made, form)

@@ -44,3 +44,9 @@ def display(amount: int, currency: str) -> str:
     digits = EXPONENT[currency]
     whole, rest = divmod(abs(amount), 10**digits)
     return f"{'-' if amount < 0 else ''}{whole:,}.{rest:0{digits}}"
+
+
+def percent(rate_bp: int) -> str:
+    """`500` hundredths of a per cent as `5 %`, `475` as `4.75 %`."""
+    whole, rest = divmod(rate_bp, 100)
+    return f"{whole}.{rest:02} %" if rest else f"{whole} %"

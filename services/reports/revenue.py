@@ -1,4 +1,4 @@
-"""Reports of what the house earned: commission, gross gaming revenue, and the regulator's figures."""
+"""Reports of what the house earned: commission, gross gaming revenue, handle by kind of bet, and what was void."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,8 @@ from sqlalchemy import Connection
 
 from domain.policy import Policy
 from projections import commission as of_commission
-from projections import regulator as of_regulator
+from projections import ggr as of_ggr
+from projections import handle as of_handle
 from projections.commission import Commission
 from projections.filters import Filters
 from projections.regulator import Regulator
@@ -36,12 +37,24 @@ _GGR = [
     *amounts(wagered="wagered", won="won", paid="paid", commission="commission", ggr="ggr"),
     *texts(rate="rate"),
 ]
+_HANDLE = [
+    GAMING_DAY,
+    TABLE,
+    CURRENCY,
+    *texts(on="on"),
+    *counts(bets="bets"),
+    *amounts(handle="handle", won="won", paid="paid", commission="commission"),
+    *amounts(house_win="house win", theoretical_win="theoretical win"),
+    *counts(edge_ppm="edge ppm"),
+    *texts(edge="edge, exact"),
+]
 _VOIDS = [
     *texts(id="hand"),
     GAMING_DAY,
     TABLE,
     CURRENCY,
     *texts(kind="error", reason="reason", actor="actor", approver="approver"),
+    *counts(bets="bets"),
     *amounts(stakes="stakes", refunds="refunds"),
     RULE,
     *texts(time="time (UTC)"),
@@ -56,11 +69,17 @@ def commission(connection: Connection, projection: Commission, filters: Filters,
 
 
 def ggr(connection: Connection, projection: Regulator, filters: Filters, as_of: int, policy_on: PolicyOn) -> Report:
-    """Gross gaming revenue: at a Hold'em table the commission, since the players win from each other."""
+    """Gross gaming revenue: what the house won from the bettors, commission in it; at a Hold'em table the commission alone."""
     rows = projection.ggr(connection, policy_on, filters)
     columns = [*_GGR, Column("ggr_mop", "ggr in MOP", "amount", "MOP")]
-    return Report("ggr", "Gross gaming revenue", as_of, columns, rows, of_regulator.totals(rows, policy_on))
+    return Report("ggr", "Gross gaming revenue", as_of, columns, rows, of_ggr.totals(rows, policy_on))
+
+
+def handle(connection: Connection, projection: Regulator, filters: Filters, as_of: int, _policy_on: PolicyOn) -> Report:
+    """Of the banked game: what was bet on what, what it brought the house, and what chance alone would have brought."""
+    rows = projection.handle(connection, filters)
+    return Report("handle", "Handle by kind of bet", as_of, _HANDLE, rows, of_handle.totals(rows))
 
 
 def voids(connection: Connection, projection: Regulator, filters: Filters, as_of: int, _policy_on: PolicyOn) -> Report:
-    return Report("voids", "Void hands", as_of, _VOIDS, projection.voids(connection, filters))
+    return Report("voids", "Void hands and rounds", as_of, _VOIDS, projection.voids(connection, filters))

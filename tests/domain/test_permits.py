@@ -169,7 +169,8 @@ def test_what_is_not_in_the_register_is_not_revoked(record: PermitRecord, code: 
 
 
 def test_the_rules_of_a_table_take_it_as_it_is_registered() -> None:
-    assert as_given(record_of(REGISTERED)) == house_given.Permit(permit="PR-17", ruleset="MO-BAC-2004", articles=("2", "16"))
+    permit = house_given.Permit(permit="PR-17", ruleset="MO-BAC-2004", articles=("2", "16"), effective_on=REGISTERED.effective_on)
+    assert as_given(record_of(REGISTERED)) == permit
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -166,6 +166,18 @@ def player(table: str, seat: int) -> str:
     return f"P-{table}-{seat}"
 
 
+class Session(Protocol):
+    """One table session of either game."""
+
+    gaming_day: str
+
+    @property
+    def stream(self) -> str: ...
+
+    def events(self) -> list[tuple[str, Event]]:
+        """Subject and fact, in their order."""
+
+
 @dataclass
 class FakeLog:
     """A log as the projector reads it; positions have holes, versions have none. `reads` are the limits asked for."""
@@ -180,13 +192,13 @@ class FakeLog:
     def last_position(self) -> int:
         return self.records[-1].position if self.records else 0
 
-    def add(self, table: Table, event: Event, subject: str) -> None:
+    def add(self, table: Session, event: Event, subject: str) -> None:
         version = 1 + sum(record.stream == table.stream for record in self.records)
         position = self.last_position() + 1 + (len(self.records) % 5 == 3)
         meta = Metadata(
             time=f"{table.gaming_day}T{position // 3600 % 24:02}:{position // 60 % 60:02}:{position % 60:02}.000000Z",
             actor="C-7",
-            approver="M-1" if isinstance(event, holdem.HandVoided) else None,
+            approver="M-1" if event.contract in ("holdem.hand-voided", "baccarat.round-voided") else None,
             gaming_day=table.gaming_day,
             subject=subject,
             correlation=f"command-{len(self.records)}",
@@ -194,7 +206,7 @@ class FakeLog:
         self.records.append(Recorded(position, table.stream, version, meta, event, event.body()))
 
 
-def log_of(*tables: Table, turns: Sequence[int] = ()) -> FakeLog:
+def log_of(*tables: Session, turns: Sequence[int] = ()) -> FakeLog:
     """The tables' facts in one log: `turns` names whose turn it is, then the rest table by table."""
     waiting = [(table, table.events()) for table in tables]
     log = FakeLog()

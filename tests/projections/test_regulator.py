@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from domain.policy import SHIPPED, Policy
 from infra.books import Books
 from projections.filters import FilterRefused, Filters
-from projections.regulator import Regulator, rounded_half_up, totals
+from projections.ggr import rounded_half_up, totals
+from projections.regulator import Regulator
 from services.projector import catch_up, live
 from tests.projections.hand_log import FakeLog, Plan, Table, fewer, log_of, logs
 from tests.projections.reading import asked, contents, project_in_batches

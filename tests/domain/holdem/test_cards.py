@@ -124,11 +124,13 @@ def test_a_burn_that_nobody_read_is_an_unknown_card() -> None:
     ]  # fmt: skip
 
 
-def test_cards_for_other_places_are_a_defect_of_who_gave_them() -> None:
+@pytest.mark.parametrize("places", ["9/1", "9/1 3/1 9/2", "3/1 9/1 3/2 9/2", "9/1 3/1 3/2 9/2"])
+def test_cards_for_other_places_are_a_defect_of_who_gave_them(places: str) -> None:
     scene = Scene({3: 1_000, 9: 1_000})
     scene.when("start-hand").accepted()
+    dealt = tuple(Dealt(spot=f"seat/{place}", sealed="x") for place in places.split())
     with pytest.raises(ValueError, match="not for the spots"):
-        decide(scene.table, Deal(table=CODE), Given(dealt=(Dealt(spot="seat/3/1", sealed="x"),)))
+        decide(scene.table, Deal(table=CODE), Given(dealt=dealt))
 
 
 def test_hidden_cards_of_the_command_are_never_read() -> None:

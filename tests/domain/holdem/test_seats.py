@@ -174,14 +174,14 @@ def test_leaving_pays_out_the_whole_stack_and_waits_for_the_hands_end() -> None:
 
 
 def test_the_chips_at_the_table_are_never_more_than_one_seat_may_hold() -> None:
+    """Those in the pot included: one seat may win them all."""
     carried = (Carried(seat=1, player="P-1", stack=BALANCE_MAX - AMOUNT_MAX),)
-    before = Previous(session=1, game="holdem", currency="HKD", gaming_day=DAY, last_number=0, carried=carried)
     scene = Scene()
-    scene.open(big_blind=100, previous=before).accepted()
+    scene.open(big_blind=100, previous=previous(carried=carried)).accepted()
     take(scene, 2, amount=AMOUNT_MAX).accepted()
-    take(scene, 3, "P-3", amount=1).refused("balance-too-large", allowed={"max": 0})
     scene.hand()
-    scene.play("2 all-in, 1 fold")
+    take(scene, 3, "P-3", amount=1).refused("balance-too-large", allowed={"max": 0})
+    scene.play(f"{scene.state['to_act']} fold")
     scene.when("add-chips", seat=1, amount=100, source="cash").refused("balance-too-large", allowed={"max": scene.taken})
 
 

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from domain.given import HoleCardsDue
+from domain.given import Given, HoleCardsDue
 from domain.holdem import events as e
 from domain.holdem.commands import Show
 from domain.holdem.decide import decide
+from domain.rules import RuleBroken
 from tests.domain.holdem.scene import CODE, Scene
 from tests.spec import fact
 
@@ -123,6 +124,15 @@ def test_who_was_dealt_unknown_cards_names_both() -> None:
     scene.show(5, "Kh Ks").accepted()
     scene.show(3, "Ah Ad").accepted()
     assert scene.stacks == {3: 2_850, 5: 0, 9: 0}
+
+
+def test_what_lies_face_up_needs_no_vault() -> None:
+    """A card on the board or shown by another seat is refused, whatever the vault says."""
+    scene = betting_over("?? ?? ?? ?? ?? ??")
+    scene.show(9, "Qh Qd").accepted()
+    for cards in (("2c", "Kh"), ("Kh", "Qd")):
+        with pytest.raises(RuleBroken, match="was named before"):
+            decide(scene.table, Show(table=CODE, seat=5, cards=cards), Given(hole=("??", "??")))
 
 
 def test_a_board_card_that_was_shown_before() -> None:

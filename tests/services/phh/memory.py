@@ -25,7 +25,7 @@ class MemoryHouse:
         self.tables: dict[str, Table] = {}
         self.commands: list[dict[str, Any]] = []
         self.events: list[Event] = []
-        self._parser = Parser(COMMANDS)
+        self._parser = Parser({"holdem": COMMANDS}, ())
         self._sealed: dict[str, dict[str, str]] = {}
 
     def known(self, table: str) -> bool:
@@ -42,7 +42,7 @@ class MemoryHouse:
             raise
 
     def handle(self, raw: dict[str, Any]) -> Answer:
-        command = self._parser.parse(raw)
+        command = self._parser.parse(raw, "holdem")
         assert isinstance(command, TableCommand)
         table = self.tables.get(command.table) or Table()
         events = self._decide(table, command)

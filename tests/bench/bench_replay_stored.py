@@ -1,0 +1,92 @@
+"""Tables made again from their stored bytes, as when a process starts: read, checked and folded.
+
+Both sides have their rows in memory, so that it is the decoding and the folding that is measured.
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+from uuid import UUID
+
+from eventsourcing.application import Application
+
+from domain.catalogue import BY_TOPIC
+from domain.event import Recorded
+from domain.holdem.table import Table
+from infra.event_store import Append, EventStore, NewEvent
+from tests.bench.evening import evening
+from tests.bench.frame import Benchmark, Work
+from tests.bench.library_table import LibraryTable
+
+
+class ReplayStored(Benchmark):
+    name = "replay-stored"
+    unit = "events/s"
+    against = "library's Aggregate"
+    goal = 8
+
+    def __init__(self) -> None:
+        at_tables = [record for record in evening() if record.stream.startswith("tables/")]
+        sessions = {stream: list(records) for stream, records in groupby(sorted(at_tables, key=_place), lambda record: record.stream)}
+        self.count = len(at_tables)
+        self.streams = list(sessions)
+        self.store = EventStore.memory(BY_TOPIC)
+        for stream, records in sessions.items():
+            self.store.append([Append(stream, 0, [NewEvent(record.event, record.meta) for record in records])])
+        self.library = Application[UUID]()
+        self.ids = [_save(self.library, records) for records in sessions.values()]
+        self._compare()
+
+    def ours(self) -> Work:
+        def replay() -> int:
+            for stream in self.streams:
+                self._table(stream)
+            return self.count
+
+        return replay
+
+    def beside(self) -> Work:
+        def replay() -> int:
+            for aggregate in self.ids:
+                self._library_table(aggregate)
+            return self.count
+
+        return replay
+
+    def _table(self, stream: str) -> Table:
+        table = Table()
+        for record in self.store.load(stream):
+            table.evolve(record.event)
+        return table
+
+    def _library_table(self, aggregate: UUID) -> LibraryTable:
+        return self.library.repository.get(aggregate)
+
+    def _compare(self) -> None:
+        """Both have every event, and end with the same chips and the same last hand."""
+        for stream, aggregate in zip(self.streams, self.ids, strict=True):
+            table, theirs = self._table(stream), self._library_table(aggregate)
+            assert theirs.version == self.store.version(stream)
+            assert (theirs.stacks, theirs.players, theirs.last_number) == (table.stacks, table.players, table.last_number)
+
+
+def _place(record: Recorded) -> tuple[str, int]:
+    return record.stream, record.version
+
+
+def _save(library: "Application[UUID]", records: Sequence[Recorded]) -> UUID:
+    first, *others = records
+    aggregate = LibraryTable(**_facts(first))
+    for record in others:
+        getattr(aggregate, _METHOD.sub("_", type(record.event).__name__).lower())(**_facts(record))
+    library.save(aggregate)
+    return aggregate.id
+
+
+_METHOD = re.compile(r"(?<=[a-z])(?=[A-Z])")
+"""`BetPlaced` is `bet_placed`."""
+
+
+def _facts(record: Recorded) -> dict[str, Any]:
+    return record.event.model_dump(mode="json")
