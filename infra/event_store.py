@@ -3,7 +3,7 @@
 Built on the `eventsourcing` library: its Application holds our mapper and one recorder a database.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -127,6 +127,17 @@ class EventStore:
     def load(self, stream: str, after: int = 0) -> list[Recorded]:
         """The events of a stream with a version greater than `after`."""
         return self._read(self._recorder.select_events(stream, gt=after))
+
+    def fold(self, stream: str, take: Callable[[Event], None]) -> Recorded | None:
+        """Hands every event of the stream to `take`, in order; the last one as recorded, None where there is none.
+
+        The metadata of the others is not read: a state is made of facts alone.
+        """
+        rows = self._recorder.select_events(stream)
+        event = self._mapper.event
+        for row in rows:
+            take(event(row))
+        return self._read(rows[-1:])[0] if rows else None
 
     def span(self, stream: str, first: int, last: int) -> list[Recorded]:
         """The events of a stream from version `first` to `last`, both included."""

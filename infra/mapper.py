@@ -5,7 +5,6 @@ facts. The facts are the bytes that consumers get, so nobody has to decode them 
 """
 
 from dataclasses import fields
-from functools import lru_cache
 from typing import NamedTuple
 
 from eventsourcing.domain import DomainEventProtocol
@@ -40,7 +39,8 @@ def _metadata_schema() -> CoreSchema:
 
 
 _write_metadata = TypeAdapter(Metadata).serializer.to_json
-_read_metadata = SchemaValidator(_metadata_schema()).validate_json
+# Most texts of metadata come once: looking each up among those seen before takes longer than making it anew.
+_read_metadata = SchemaValidator(_metadata_schema(), core_schema.CoreConfig(cache_strings="none")).validate_json
 
 
 def metadata_line(meta: Metadata) -> bytes:
@@ -48,12 +48,8 @@ def metadata_line(meta: Metadata) -> bytes:
     return _write_metadata(meta, exclude_none=True, warnings=False)
 
 
-@lru_cache(maxsize=1)
 def metadata_of(line: bytes) -> Metadata:
-    """The inverse of `metadata_line`; pydantic's ValidationError for anything else.
-
-    From its second event on all events of an answer have the same line, so the last one is kept.
-    """
+    """The inverse of `metadata_line`; pydantic's ValidationError for anything else."""
     meta: Metadata = _read_metadata(line)
     return meta
 
@@ -84,27 +80,36 @@ class ContractMapper(Mapper[str]):
         return StoredEvent(stream, version, topic, line + b"\n" + body)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Fact:
-        stream, version = str(stored_event.originator_id), stored_event.originator_version
-        return Fact(stream, version, *self.contents(stored_event))
+        return Fact(str(stored_event.originator_id), stored_event.originator_version, *self.contents(stored_event))
 
-    def contents(self, stored_event: StoredEvent) -> tuple[Metadata, Event, bytes]:
-        """The metadata, the event and its body. UnknownEvent, UnreadableEvent with the position in the log, where the row
-        came with one."""
-        topic = stored_event.topic
-        line, _, stored_body = stored_event.state.partition(b"\n")
+    def contents(self, row: StoredEvent) -> tuple[Metadata, Event, bytes]:
+        """Metadata, event and body. UnknownEvent, UnreadableEvent with the position in the log, where the row came with one."""
+        line, _, body = row.state.partition(b"\n")
+        return self._metadata(row, line), *self._event(row, body)
+
+    def event(self, row: StoredEvent) -> Event:
+        """The event without a look at its metadata, in half the time. UnknownEvent, UnreadableEvent."""
+        return self._event(row, row.state.partition(b"\n")[2])[0]
+
+    def _metadata(self, row: StoredEvent, line: bytes) -> Metadata:
         try:
-            event, body = self._catalogue.read(topic, stored_body)
-            return metadata_of(line), event, body
-        except UnknownTopic:
-            raise UnknownEvent(topic, _position(stored_event)) from None
+            return metadata_of(line)
         except ValidationError as error:
-            raise UnreadableEvent(topic, _position(stored_event), _reasons(error)) from None
+            raise UnreadableEvent(row.topic, _position(row), _reasons(error)) from None
+
+    def _event(self, row: StoredEvent, body: bytes) -> tuple[Event, bytes]:
+        try:
+            return self._catalogue.read(row.topic, body)
+        except UnknownTopic:
+            raise UnknownEvent(row.topic, _position(row)) from None
+        except ValidationError as error:
+            raise UnreadableEvent(row.topic, _position(row), _reasons(error)) from None
         except (LookupError, TypeError, ValueError) as error:
-            raise UnreadableEvent(topic, _position(stored_event), f"its upcaster failed with {type(error).__name__}") from error
+            raise UnreadableEvent(row.topic, _position(row), f"its upcaster failed with {type(error).__name__}") from error
 
 
-def _position(stored_event: StoredEvent) -> int | None:
-    return stored_event.id if isinstance(stored_event, Notification) else None
+def _position(row: StoredEvent) -> int | None:
+    return row.id if isinstance(row, Notification) else None
 
 
 def _reasons(error: ValidationError) -> str:

@@ -61,3 +61,9 @@ class CardDesk:
 
     def hole(self, due: HoleCardsDue) -> list[str]:
         return [self._vault.open(due.hand, spot, sealed) for spot, sealed in due.sealed]
+
+    def shown(self, due: HoleCardsDue, cards: Sequence[str]) -> None:
+        """Cards that were not known before they were shown count as named from now on."""
+        with self._vault.batch():
+            for (spot, _sealed), card in zip(due.sealed, cards, strict=True):
+                self._vault.name(due.hand, spot, card)

@@ -22,7 +22,7 @@ from infra.event_store import Append, EventStore, NameTaken, NewEvent, Receipt, 
 from infra.vault import Vault
 from services.case import Case, Decided, HouseFacts
 from services.handlers import Handlers
-from services.parsing import field_names
+from services.parsing import NOWHERE, At, field_names
 from services.states import States
 from services.tables import Tables
 
@@ -106,7 +106,7 @@ class Commands:
         digest = self._vault.digest(_body(raw)) if is_id(raw.get("key")) else b""
         if earlier := self._earlier(raw, digest):
             return earlier
-        command = self._parser.parse(raw, self._game(raw))
+        command = self._parser.parse(raw, self._at(raw))
         for _ in range(TRIES_MAX):
             try:
                 return self._decide(command, digest)
@@ -116,12 +116,13 @@ class Commands:
                     return earlier
         raise Contended(f"`{command.do}` met another writer {TRIES_MAX} times; nothing was stored: send it again")
 
-    def _game(self, raw: Mapping[str, Any]) -> str | None:
-        """What is played at the table that the command needs open: `table-closed` comes before any look at its fields."""
+    def _at(self, raw: Mapping[str, Any]) -> At:
+        """The table that the command needs open: `table-closed` comes before any look at its fields."""
         code = raw.get("table")
         if not self._parser.is_at_open_table(raw) or not is_table_code(code):
-            return None
-        return self._tables.open_table(self._states, code).state.game
+            return NOWHERE
+        session = self._tables.open_table(self._states, code).state
+        return At(session.game, session.ruleset)
 
     def _earlier(self, raw: Mapping[str, Any], digest: bytes) -> Answer | None:
         """The first answer to this key of this actor, if there was one."""
@@ -177,7 +178,7 @@ class Commands:
     def _struck_out(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """The fields that the command has, without its cards; a field that it does not have might hold anything."""
         try:
-            known = field_names(self._parser.command_class(raw, self._game(raw)))
+            known = field_names(self._parser.command_class(raw, self._at(raw)))
         except RuleBroken:
             return {}
         return {name: "??" if name in _CARDS else value for name, value in raw.items() if name in known}

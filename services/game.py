@@ -69,18 +69,17 @@ def decide(game: Game, case: Case, table: Any, given: Given) -> list[Event]:
 class Session:
     """One table session, of whichever game opened it; `table` is None before its first event."""
 
-    __slots__ = ("_new", "table")
+    __slots__ = ("_new", "game", "ruleset", "table")
 
     def __init__(self, new: Callable[[str], TableState]) -> None:
         self._new = new
+        self.game: str | None = None
+        self.ruleset: str | None = None
         self.table: TableState | None = None
-
-    @property
-    def game(self) -> str | None:
-        return self.table.game if self.table else None
 
     def evolve(self, event: Event) -> None:
         if self.table is None:
             assert isinstance(event, TableOpened)
+            self.game, self.ruleset = event.game, event.ruleset
             self.table = self._new(event.game)
         self.table.evolve(event)

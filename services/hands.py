@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from domain.event import Recorded
+from domain.event import Event, Recorded
 from domain.holdem.events import CardDealt
 from infra.event_store import EventStore
 from services.parsing import Parser
@@ -100,8 +100,10 @@ class _Session:
     def __init__(self, hand: Hand) -> None:
         self._hand = hand
 
-    def load(self, _stream: str) -> list[Recorded]:
-        return list(self._hand.before)
+    def fold(self, _stream: str, take: Callable[[Event], None]) -> Recorded | None:
+        for record in self._hand.before:
+            take(record.event)
+        return self._hand.before[-1] if self._hand.before else None
 
     def last_stream(self, _prefix: str) -> str | None:
         return str(self._hand.row["stream"])

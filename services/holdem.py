@@ -68,6 +68,8 @@ class Holdem:
         others = [spot for spot in table.playing.spots() if spot not in own]
         hole = case.supply("hole", lambda _facts: self._asked.hole(due))
         repeated = case.supply("repeated", lambda _facts: self._asked.repeated(due.hand, cards, others))
+        if case.live and UNKNOWN in hole and len(cards) == len(hole) and not repeated:
+            self._asked.shown(due, cards)
         return {"hole": tuple(hole), "repeated": tuple(repeated)}
 
     @property

@@ -1,7 +1,7 @@
 """A JSON object becomes a Command, or a refusal that names the field and what it takes."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -9,6 +9,17 @@ from domain.command import Command, OpenTable
 from domain.rules import RuleBroken
 
 _NO_AGREEMENT = frozenset({"split", "chop", "run-it-twice"})
+"""Words for what players of Hold'em may not agree on: there is no such command, and the rule says why."""
+
+
+class At(NamedTuple):
+    """The open table that a command names: its game and ruleset; both None where it names none."""
+
+    game: str | None = None
+    ruleset: str | None = None
+
+
+NOWHERE = At()
 
 
 class Parser:
@@ -26,12 +37,12 @@ class Parser:
         word = raw.get("do")
         return isinstance(word, str) and (word in self._words or word in _NO_AGREEMENT) and word != OpenTable.do
 
-    def command_class(self, raw: Mapping[str, Any], game: str | None) -> type[Command]:
-        """`game` is that of the open table that the command names, None where it names none."""
-        word = raw.get("do")
+    def command_class(self, raw: Mapping[str, Any], at: At) -> type[Command]:
+        word, game = raw.get("do"), at.game
         if isinstance(word, str):
-            if word in _NO_AGREEMENT:
-                raise RuleBroken("no-agreement", "MO-THP-2008 10(3)", "players may not agree to share a pot or to deal the board twice")
+            if word in _NO_AGREEMENT and game in (None, "holdem"):
+                rule = f"{at.ruleset or 'MO-THP-2008'} 10(3)"
+                raise RuleBroken("no-agreement", rule, "players may not agree to share a pot or to deal the board twice")
             if word in self._others:
                 return self._others[word]
             of_games = self._words.get(word, {})
@@ -39,9 +50,9 @@ class Parser:
                 return of_games[game] if game else next(iter(of_games.values()))
         raise RuleBroken("unknown-command", None, "`do` names no command", {"do": self._known(game)})
 
-    def parse(self, raw: Mapping[str, Any], game: str | None) -> Command:
+    def parse(self, raw: Mapping[str, Any], at: At) -> Command:
         """The first fault in the order of the command's fields is the one that is told."""
-        kind = self.command_class(raw, game)
+        kind = self.command_class(raw, at)
         fields = {name: value for name, value in raw.items() if name != "do"}
         try:
             return kind.model_validate(fields)

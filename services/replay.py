@@ -4,15 +4,15 @@ The log is folded once from its beginning. Nothing is asked of the vault, the cl
 stands with each command. One command's events are one run of records with the same correlation.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domain.event import Recorded
+from domain.event import Event, Recorded
 from domain.rules import RuleBroken
 from services.case import AnswerMissing, Case
 from services.handlers import Handler, Handlers, Outcome
-from services.parsing import Parser
+from services.parsing import At, Parser
 from services.states import States
 
 SUPPLIED = "given"
@@ -34,8 +34,8 @@ class Difference:
 class _Nothing:
     """A house without a past: every stream is folded from the log itself."""
 
-    def load(self, _stream: str) -> list[Recorded]:
-        return []
+    def fold(self, _stream: str, _take: Callable[[Event], None]) -> None:
+        return None
 
     def last_stream(self, _prefix: str) -> str | None:
         return None
@@ -89,7 +89,7 @@ def recorded_case(answer: Sequence[Recorded], parser: Parser, states: States) ->
     assert first.meta.command is not None
     raw: Mapping[str, Any] = first.meta.command
     game = next((record.event.contract.partition(".")[0] for record in answer if record.stream.startswith("tables/")), None)
-    command = parser.parse({name: value for name, value in raw.items() if name != SUPPLIED}, game)
+    command = parser.parse({name: value for name, value in raw.items() if name != SUPPLIED}, At(game))
     return Case(command, states, at=first.meta.time, supplied=dict(raw.get(SUPPLIED, {})))
 
 

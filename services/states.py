@@ -38,7 +38,7 @@ class Loaded(Generic[S]):
 class Streams(Protocol):
     """What is asked of the event store."""
 
-    def load(self, stream: str) -> list[Recorded]: ...
+    def fold(self, stream: str, take: Callable[[Event], None]) -> Recorded | None: ...
     def last_stream(self, prefix: str) -> str | None: ...
     def streams(self, prefix: str) -> list[str]: ...
 
@@ -56,8 +56,9 @@ class States:
         kept = self._kept.get(stream)
         if kept is None:
             kept = Loaded(stream, new())
-            for record in self._streams.load(stream):
-                kept.evolve(record)
+            last = self._streams.fold(stream, kept.state.evolve)
+            if last is not None:
+                kept.version, kept.time = last.version, last.meta.time
             self._keep(kept)
         else:
             self._kept.move_to_end(stream)

@@ -50,6 +50,11 @@ class Scope:
     def last_day(self) -> str | None:
         return self.gaming_day or self.day_to
 
+    @property
+    def days(self) -> dict[str, str | None]:
+        """As a report's head names them."""
+        return {"gaming_day": self.gaming_day, "from_day": self.day_from, "to_day": self.day_to}
+
     def only(self, *supported: str) -> None:
         """FilterRefused if anything but days, currency and `supported` is set."""
         allowed = {"as_of", "gaming_day", "day_from", "day_to", "currency", *supported}

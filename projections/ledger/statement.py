@@ -1,6 +1,6 @@
 """Statements: the lines of a wallet or an account one after the other, each with the balance after it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, func, select
@@ -12,52 +12,63 @@ from projections.ledger.scope import Answer, Row, Scope, account_is
 from projections.ledger.tables import LedgerTables
 
 
+Accounts = Callable[[ColumnElement[str]], ColumnElement[bool]]
+"""Whether an account belongs to the statement."""
+
+
 def wallet_statement(connection: Connection, tables: LedgerTables, scope: Scope, wallet: str) -> Answer:
     """A player's money, available and held, as positive. UnknownName for a wallet that never held any."""
-    account = tables.lines.c.account
-    return _statement(connection, tables, scope, account.in_((f"2010:{wallet}", f"2020:{wallet}")), -1, f"wallet {wallet}")
+    of_wallet = (f"2010:{wallet}", f"2020:{wallet}")
+    return _statement(connection, tables, scope, lambda account: account.in_(of_wallet), -1, f"wallet {wallet}")
 
 
 def account_statement(connection: Connection, tables: LedgerTables, scope: Scope, account: str) -> Answer:
     """An account with all accounts below it, debit +. UnknownName for one that the chart does not have or nothing was booked on."""
     if code_of(account) not in ACCOUNTS:
         raise UnknownName(f"the chart has no account {account}")
-    return _statement(connection, tables, scope, account_is(tables.lines.c.account, account), 1, f"account {account}")
+    return _statement(connection, tables, scope, lambda column: account_is(column, account), 1, f"account {account}")
 
 
-def _statement(connection: Connection, tables: LedgerTables, scope: Scope, wanted: ColumnElement[bool], sign: int, what: str) -> Answer:
+def _statement(connection: Connection, tables: LedgerTables, scope: Scope, mine: Accounts, sign: int, what: str) -> Answer:
     scope.only()
-    lines, entries = tables.lines, tables.entries
-    known = connection.execute(select(lines.c.currency).where(wanted, lines.c.position <= scope.as_of).distinct()).scalars()
-    currencies = [currency for currency in sorted(known) if scope.currency in (None, currency)]
-    if not currencies and not connection.execute(select(lines.c.n).where(wanted).limit(1)).first():
-        raise UnknownName(f"nothing was ever booked on {what}")
-    opening = dict.fromkeys(currencies, 0) | _opening(connection, tables, scope, wanted, sign)
-    line, entry = lines.c, entries.c
+    line, entry = tables.lines.c, tables.entries.c
+    currencies = _currencies(connection, tables, scope, mine, what)
+    opening = dict.fromkeys(currencies, 0) | _opening(connection, tables, scope, mine, sign)
     query = (
         select(line.position, line.n, entry.occurred_at, entry.gaming_day, entry.hand, line.account, line.currency, line.leg, line.amount)
-        .join(entries, entries.c.position == lines.c.position)
-        .where(wanted, *scope.of_lines(entries, lines))
-        .order_by(lines.c.position, lines.c.n)
+        .join(tables.entries, entry.position == line.position)
+        .where(mine(line.account), *scope.of_lines(tables.entries, tables.lines))
+        .order_by(line.position, line.n)
     )
     rows, closing = _rows(map(tuple, connection.execute(query)), opening, sign)
     totals = [{"currency": currency, "opening": opening[currency], "closing": closing[currency]} for currency in currencies]
     return Answer(scope.as_of, rows, totals)
 
 
-def _opening(connection: Connection, tables: LedgerTables, scope: Scope, wanted: ColumnElement[bool], sign: int) -> dict[str, int]:
+def _currencies(connection: Connection, tables: LedgerTables, scope: Scope, mine: Accounts, what: str) -> list[str]:
+    """Those that had been booked at the scope's position: they have an opening, even of 0."""
+    balances, line = tables.balances.c, tables.lines.c
+    ever = sorted(connection.execute(select(balances.currency).where(mine(balances.account)).distinct()).scalars())
+    if not ever:
+        raise UnknownName(f"nothing was ever booked on {what}")
+    known = select(line.n).where(mine(line.account), line.position <= scope.as_of).limit(1)
+    asked = [currency for currency in ever if scope.currency in (None, currency)]
+    return [currency for currency in asked if connection.execute(known.where(line.currency == currency)).first()]
+
+
+def _opening(connection: Connection, tables: LedgerTables, scope: Scope, mine: Accounts, sign: int) -> dict[str, int]:
     """By currency, of the days before the first."""
-    lines, entries = tables.lines, tables.entries
+    line, entry = tables.lines.c, tables.entries.c
     if scope.first_day is None:
         return {}
     query = (
-        select(lines.c.currency, func.sum(lines.c.amount))
-        .join(entries, entries.c.position == lines.c.position)
-        .where(wanted, lines.c.position <= scope.as_of, entries.c.gaming_day < scope.first_day)
-        .group_by(lines.c.currency)
+        select(line.currency, func.sum(line.amount))
+        .join(tables.entries, entry.position == line.position)
+        .where(mine(line.account), line.position <= scope.as_of, entry.gaming_day < scope.first_day)
+        .group_by(line.currency)
     )
     if scope.currency:
-        query = query.where(lines.c.currency == scope.currency)
+        query = query.where(line.currency == scope.currency)
     return {currency: sign * int(total) for currency, total in connection.execute(query)}
 
 

@@ -10,6 +10,7 @@ from projections.projection import Projection
 from services.app import Records, open_records
 from services.cli.exits import Exit, Failure
 from services.cli.output import position_bar, say
+from services.errors import NotFound
 from services.reports.fresh import Asked, ask
 
 
@@ -30,6 +31,12 @@ def asking_ledger(data: Path | None, as_of: int | None, **narrowed: str | None) 
     with asking(data, Ledger) as (_records, asked):
         ledger, position = asked.live(Ledger)
         yield asked, ledger, Scope(as_of=position_asked(as_of, position), **narrowed)
+
+
+def known_table(records: Records, table: str | None) -> None:
+    """NotFound for a table that was never opened; None asks for all of them."""
+    if table is not None and records.store.last_stream(f"tables/{table}/") is None:
+        raise NotFound(f"the house has no table {table}")
 
 
 def position_asked(as_of: int | None, position: int) -> int:

@@ -35,10 +35,11 @@ def list_hands(
     """The hands in the order in which they began."""
     from projections.filters import Filters
     from projections.hands import Hands
-    from services.cli.asking import asking
+    from services.cli.asking import asking, known_table
 
     filters = Filters(gaming_day=gaming_day, table=table, player=player, currency=currency)
-    with asking(data, Hands) as (_records, asked):
+    with asking(data, Hands) as (records, asked):
+        known_table(records, table)
         hands, _position = asked.live(Hands)
         for row in hands.list(asked.connection, filters):
             json_line(row) if json else line(_summary(row))

@@ -31,7 +31,8 @@ def trial_balance(
     days = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency}
     with asking_ledger(data, as_of, **days) as (asked, books, scope):
         found = reports.trial_balance(asked.connection, books, scope, detail=detail)
-    report(found, chosen)
+        headed = asked.headed(found, scope.days)
+    report(headed, chosen)
     unbalanced = any(total[name] for total in found.totals for name in ("opening", "closing"))
     return Exit.REFUSED if unbalanced else Exit.FINE
 
@@ -64,7 +65,8 @@ def statement(
             found = reports.statement_of_wallet(asked.connection, books, scope, wallet)
         else:
             found = reports.statement_of_account(asked.connection, books, scope, str(account))
-    report(found, chosen)
+        headed = asked.headed(found, scope.days)
+    report(headed, chosen)
 
 
 @app.command()

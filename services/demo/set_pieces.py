@@ -14,6 +14,7 @@ SEATS = {2: ("P-1002", 2_000_00), 4: ("P-1004", 4_000_00), 6: ("P-1006", 9_000_0
 def open_reader_table(floor: Floor, gaming_day: str) -> None:
     rules = {"unit": CHIP, "small_blind": BIG_BLIND // 2, "big_blind": BIG_BLIND, "structure": "no-limit", "commission_unit": CHIP}
     floor.do("open-table", table=TABLE, game="holdem", ruleset="MO-THP-2008", currency="HKD", gaming_day=gaming_day, rules=rules)
+    floor.do("fill", table=TABLE, amount=100_000_00, currency="HKD", slip=f"F-{TABLE}")
     for seat, (player, amount) in SEATS.items():
         floor.do("deposit", wallet=player, amount=2 * amount, currency="HKD", method="cash")
         floor.do("take-seat", table=TABLE, seat=seat, player=player, amount=amount, source="wallet")

@@ -40,5 +40,8 @@ def _cells(column: Column, value: Any, currency: str | None) -> Iterator[Any]:
 
 
 def _safe(text: str) -> str:
-    """A text that a spreadsheet would take for a formula gets an apostrophe in front; a number never does."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    """A text that a spreadsheet would take for a formula gets an apostrophe in front; a number never does.
+
+    A text that has one already gets one more, so that who takes one off has the text again.
+    """
+    return f"'{text}" if text.lstrip("'").startswith(_FORMULA) else text

@@ -1,8 +1,8 @@
 """Questions to the books, answered from a fresh and single position."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -15,6 +15,8 @@ from projections.ledger.ledger import Ledger
 from projections.projection import Projection
 from services.facts import policy_in_force
 from services.projector import Progress, catch_up, live
+from services.reports.head import LATEST, head
+from services.reports.report import Report
 
 P = TypeVar("P", bound=Projection)
 
@@ -35,6 +37,12 @@ class Asked:
         """Book, account, currency and amount of the event's lines, in their order."""
         lines = lines_of(self.connection, self.live(Ledger)[0].tables, event_id)
         return [{name: line[name] for name in ("book", "account", "currency", "amount")} for line in lines]
+
+    def headed(self, report: Report, days: Mapping[str, str | None]) -> Report:
+        """The report with its head; the ledger must have been asked for too."""
+        ledger, position = self.live(Ledger)
+        policy = self.policy_on(days.get("gaming_day") or days.get("to_day") or LATEST)
+        return replace(report, head=head(self.connection, ledger, position, report.as_of, days, policy))
 
 
 @contextmanager

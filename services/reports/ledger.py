@@ -6,6 +6,9 @@ from sqlalchemy import Connection
 
 from projections.ledger.journal import journal as journal_lines
 from projections.ledger.ledger import Ledger
+from projections.ledger.liability import CHIPS, OWED
+from projections.ledger.liability import exceptions as unusual
+from projections.ledger.liability import liability as liabilities
 from projections.ledger.scope import Answer, Scope
 from projections.ledger.statement import account_statement, wallet_statement
 from projections.ledger.trial_balance import trial_balance as balances
@@ -67,6 +70,19 @@ def journal(connection: Connection, ledger: Ledger, scope: Scope, *, every_field
     columns = _JOURNAL if every_field else _JOURNAL[:IN_TERMINAL]
     rows = list(journal_lines(connection, ledger.tables, scope))
     return _report("journal", "Journal", columns, Answer(scope.as_of, rows, ()))
+
+
+def liability(connection: Connection, ledger: Ledger, scope: Scope) -> Report:
+    """What is owed to customers, and where the chips are."""
+    found = liabilities(connection, ledger.tables, scope)
+    columns = [CURRENCY, *amounts(**{name: name.replace("_", " ") for name in (*OWED.values(), "owed", *CHIPS.values())})]
+    return _report("liability", "Owed to customers, and chips", columns, found)
+
+
+def exceptions(connection: Connection, ledger: Ledger, scope: Scope) -> Report:
+    """What people should look at."""
+    columns = [*texts(kind="kind", about="what"), CURRENCY, *amounts(amount="amount"), *texts(text="why")]
+    return _report("exceptions", "Exceptions", columns, unusual(connection, ledger.tables, scope))
 
 
 def _report(name: str, title: str, columns: Sequence[Column], answer: Answer) -> Report:

@@ -56,8 +56,7 @@ class ReplayStored(Benchmark):
 
     def _table(self, stream: str) -> Table:
         table = Table()
-        for record in self.store.load(stream):
-            table.evolve(record.event)
+        self.store.fold(stream, table.evolve)
         return table
 
     def _library_table(self, aggregate: UUID) -> LibraryTable:

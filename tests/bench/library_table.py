@@ -8,6 +8,8 @@ from typing import Any
 
 from eventsourcing.domain import Aggregate, event
 
+# ruff: noqa: ARG002 - the arguments of a method are the facts of its event
+
 Facts = dict[str, Any]
 
 

@@ -26,7 +26,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr("services.app._now", lambda: NOON)
         ended = pataca("run", "-", "--data", folder, stdin=in_lines(commands()))
         assert ended.status == 0, ended.out.splitlines()[-1]
-        assert pataca("hand", "list", "--data", folder).status == 0
+        assert pataca("verify", "--data", folder).status == 0
     return folder
 
 

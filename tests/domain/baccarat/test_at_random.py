@@ -1,4 +1,4 @@
-"""Whatever a table is asked, in whatever order: what must always hold (section 10), and an independent model beside it."""
+"""Whatever a table is asked, in whatever order: what must always hold, and an independent model beside it."""
 
 from collections import Counter
 from random import Random

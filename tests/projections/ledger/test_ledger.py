@@ -102,7 +102,7 @@ def test_the_same_id_with_another_body_stops_the_books(together: bool) -> None:
     log = played().house.log
     bet = next(recorded for recorded in log if isinstance(recorded.event, holdem.BetPlaced))
     other = bet.event.model_copy(update={"amount": 301})
-    forged = replace(bet, event=other, body=other.body(), position=log[-1].position + 1)
+    forged = bet._replace(event=other, body=other.body(), position=log[-1].position + 1)
     desk = Desk()
     if not together:
         desk.book(log)

@@ -13,7 +13,7 @@ from domain.holdem.decide import decide
 from domain.holdem.table import Table
 from domain.holdem.view import inspect
 from services.commands import Answer
-from services.parsing import Parser
+from services.parsing import At, Parser
 
 DAY = "2026-11-30"
 
@@ -42,7 +42,7 @@ class MemoryHouse:
             raise
 
     def handle(self, raw: dict[str, Any]) -> Answer:
-        command = self._parser.parse(raw, "holdem")
+        command = self._parser.parse(raw, At("holdem"))
         assert isinstance(command, TableCommand)
         table = self.tables.get(command.table) or Table()
         events = self._decide(table, command)
