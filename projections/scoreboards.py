@@ -7,7 +7,7 @@ opening to its closing.
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, Literal, NamedTuple
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Index, Integer, MetaData, Table, Text, select
+from sqlalchemy import BigInteger, Column, Connection, Index, Integer, MetaData, Table, Text, select
 
 from domain.baccarat import events as baccarat
 from domain.baccarat import shoe_events
@@ -35,7 +35,7 @@ class Scoreboards:
 
     def __init__(self, generation: int) -> None:
         self.metadata = MetaData()
-        mine = (Column("shoe", Integer), Column("csm", Boolean))
+        mine = (Column("shoe", Integer), Column("csm", Integer))
         self._sessions = Sessions(self.metadata, self.name, generation, *mine)
         self._shoes = Table(
             f"{self.name}_shoes_{generation}",
@@ -54,8 +54,8 @@ class Scoreboards:
             Column("round", Integer, primary_key=True),
             Column("shoe", Integer, nullable=False),
             Column("winner", Text, nullable=False),
-            Column("banker_pair", Boolean, nullable=False),
-            Column("player_pair", Boolean, nullable=False),
+            Column("banker_pair", Integer, nullable=False),
+            Column("player_pair", Integer, nullable=False),
         )
         self._new_shoes: list[Row] = []
         self._new_results: list[Row] = []
@@ -81,13 +81,13 @@ class Scoreboards:
         shoe = connection.execute(asked).first()
         if shoe is None:
             return None
-        columns = (results.winner, results.banker_pair, results.player_pair)
-        of_shoe = select(*columns).where(results.stream == shoe.stream, results.shoe == shoe.shoe).order_by(results.round)
-        return Scoreboard(shoe.table, shoe.gaming_day, shoe.shoe, [Outcome(*row) for row in connection.execute(of_shoe)])
+        of_shoe = select(self._results).where(results.stream == shoe.stream, results.shoe == shoe.shoe).order_by(results.round)
+        found = [Outcome(row.winner, bool(row.banker_pair), bool(row.player_pair)) for row in connection.execute(of_shoe)]
+        return Scoreboard(shoe.table, shoe.gaming_day, shoe.shoe, found)
 
     def _open(self, record: Recorded, event: baccarat.TableOpened) -> None:
         self._sessions.open(record, event)
-        self._sessions.change(record, csm=event.rules["deal_mode"] == "csm")
+        self._sessions.change(record, csm=int(event.rules["deal_mode"] == "csm"))
 
     def _load(self, record: Recorded, event: shoe_events.ShoeLoaded) -> None:
         session = self._sessions.of(record)
@@ -107,8 +107,8 @@ class Scoreboards:
                 "round": event.round,
                 "shoe": session["shoe"],
                 "winner": _LETTERS[event.result],
-                "banker_pair": event.banker_pair,
-                "player_pair": event.player_pair,
+                "banker_pair": int(event.banker_pair),
+                "player_pair": int(event.player_pair),
             }
         )
 

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 from domain.event import Event, Recorded
 from domain.rules import RuleBroken
 from services.case import AnswerMissing, Case
+from services.commands import recorded_command
 from services.handlers import Handler, Handlers, Outcome
 from services.parsing import At, Parser
 from services.states import States
@@ -65,8 +68,17 @@ class Replay:
         answer, self._answer = self._answer, []
         if answer:
             difference = decided_again(self._handlers.decide, self._parser, self._states, answer)
-            self._states.recorded(answer)
-            yield difference
+            yield self._folded(answer) or difference
+
+    def _folded(self, answer: Sequence[Recorded]) -> Difference | None:
+        """The states go on with what is recorded, as far as it fits them; the first event that does not."""
+        found = None
+        for record in answer:
+            try:
+                self._states.recorded([record])
+            except Exception as error:  # whatever a changed fact makes of a state
+                found = found or _differs(record, f"it does not fit what its stream holds before it ({type(error).__name__}: {error})")
+        return found
 
 
 def decided_again(decide: Handler, parser: Parser, states: States, answer: Sequence[Recorded]) -> Difference | None:
@@ -75,12 +87,19 @@ def decided_again(decide: Handler, parser: Parser, states: States, answer: Seque
     if first.meta.command is None:
         return _differs(first, "no command stands with it")
     try:
-        outcome = decide(recorded_case(answer, parser, states))
+        case = recorded_case(answer, parser, states)
+        outcome = decide(case)
     except RuleBroken as refusal:
         return _differs(first, f"the command is refused now: {refusal.code} ({refusal.message})")
     except AnswerMissing as missing:
         return _differs(first, f"the record lacks what the house supplied: {missing}")
-    return compare(outcome, answer)
+    except Exception as error:  # what was changed may break any rule that the program relies on
+        return _differs(first, f"the command cannot be decided again ({type(error).__name__}: {error})")
+    if difference := compare(outcome, answer):
+        return difference
+    if to_jsonable_python(recorded_command(case)) != first.meta.command:
+        return _differs(first, "the command is recorded otherwise than its events say")
+    return None
 
 
 def recorded_case(answer: Sequence[Recorded], parser: Parser, states: States) -> Case:

@@ -24,6 +24,7 @@ from projections.projection import Projection
 from projections.regulator import Regulator
 from services import rebuild
 from services.conserved import ConservedChips
+from services.follower import Halted
 from services.handlers import Handlers
 from services.projector import Log, live
 from services.replay import Replay
@@ -61,7 +62,7 @@ def verify(log: Log, books: Books, projections: Sequence[type[Projection]], hand
         yield from map(_proved, proofs)
         yield _commission(readers.commission, connection)
     for projection in projections:
-        yield _rebuilt(rebuild.audit(log, books, projection))
+        yield _rebuilt(log, books, projection)
 
 
 class _Tally:
@@ -145,8 +146,12 @@ def _by_table(rows: Iterable[dict[str, Any]], figure: str) -> Counter[tuple[str,
     return found
 
 
-def _rebuilt(result: rebuild.Rebuilt) -> Check:
-    name = f"{result.name} built again from nothing is equal"
+def _rebuilt(log: Log, books: Books, projection: type[Projection]) -> Check:
+    name = f"{projection.name} built again from nothing is equal"
+    try:
+        result = rebuild.audit(log, books, projection)
+    except Halted as halted:
+        return Check(name, "positions", 0, (f"{halted.event_id}: {halted.reason}",), 1)
     told = str(result.difference) if result.difference is not None else result.not_compared
     if told is not None:
         return Check(name, "positions", result.position, (told,), 1)

@@ -1,6 +1,6 @@
 """Statements: the lines of a wallet or an account one after the other, each with the balance after it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, func, select
@@ -12,32 +12,35 @@ from projections.ledger.scope import Answer, Row, Scope, account_is
 from projections.ledger.tables import LedgerTables
 
 
-Accounts = Callable[[ColumnElement[str]], ColumnElement[bool]]
-"""Whether an account belongs to the statement."""
-
-
 def wallet_statement(connection: Connection, tables: LedgerTables, scope: Scope, wallet: str) -> Answer:
     """A player's money, available and held, as positive. UnknownName for a wallet that never held any."""
-    of_wallet = (f"2010:{wallet}", f"2020:{wallet}")
-    return _statement(connection, tables, scope, lambda account: account.in_(of_wallet), -1, f"wallet {wallet}")
+    of_wallet = tables.balances.c.account.in_((f"2010:{wallet}", f"2020:{wallet}"))
+    return _statement(connection, tables, scope, of_wallet, -1, f"wallet {wallet}")
 
 
 def account_statement(connection: Connection, tables: LedgerTables, scope: Scope, account: str) -> Answer:
     """An account with all accounts below it, debit +. UnknownName for one that the chart does not have or nothing was booked on."""
     if code_of(account) not in ACCOUNTS:
         raise UnknownName(f"the chart has no account {account}")
-    return _statement(connection, tables, scope, lambda column: account_is(column, account), 1, f"account {account}")
+    return _statement(connection, tables, scope, account_is(tables.balances.c.account, account), 1, f"account {account}")
 
 
-def _statement(connection: Connection, tables: LedgerTables, scope: Scope, mine: Accounts, sign: int, what: str) -> Answer:
+def _statement(connection: Connection, tables: LedgerTables, scope: Scope, wanted: ColumnElement[bool], sign: int, what: str) -> Answer:
+    """`wanted` picks the accounts among the balances: their lines are then found by index, whatever the position."""
     scope.only()
     line, entry = tables.lines.c, tables.entries.c
-    currencies = _currencies(connection, tables, scope, mine, what)
+    mine = line.account.in_(select(tables.balances.c.account).where(wanted).distinct())
+    ever = sorted(connection.execute(select(tables.balances.c.currency).where(wanted).distinct()).scalars())
+    if not ever:
+        raise UnknownName(f"nothing was ever booked on {what}")
+    known = select(line.n).where(mine, line.position <= scope.as_of).limit(1)
+    asked = [currency for currency in ever if scope.currency in (None, currency)]
+    currencies = [currency for currency in asked if connection.execute(known.where(line.currency == currency)).first()]
     opening = dict.fromkeys(currencies, 0) | _opening(connection, tables, scope, mine, sign)
     query = (
         select(line.position, line.n, entry.occurred_at, entry.gaming_day, entry.hand, line.account, line.currency, line.leg, line.amount)
         .join(tables.entries, entry.position == line.position)
-        .where(mine(line.account), *scope.of_lines(tables.entries, tables.lines))
+        .where(mine, *scope.of_lines(tables.entries, tables.lines))
         .order_by(line.position, line.n)
     )
     rows, closing = _rows(map(tuple, connection.execute(query)), opening, sign)
@@ -45,18 +48,7 @@ def _statement(connection: Connection, tables: LedgerTables, scope: Scope, mine:
     return Answer(scope.as_of, rows, totals)
 
 
-def _currencies(connection: Connection, tables: LedgerTables, scope: Scope, mine: Accounts, what: str) -> list[str]:
-    """Those that had been booked at the scope's position: they have an opening, even of 0."""
-    balances, line = tables.balances.c, tables.lines.c
-    ever = sorted(connection.execute(select(balances.currency).where(mine(balances.account)).distinct()).scalars())
-    if not ever:
-        raise UnknownName(f"nothing was ever booked on {what}")
-    known = select(line.n).where(mine(line.account), line.position <= scope.as_of).limit(1)
-    asked = [currency for currency in ever if scope.currency in (None, currency)]
-    return [currency for currency in asked if connection.execute(known.where(line.currency == currency)).first()]
-
-
-def _opening(connection: Connection, tables: LedgerTables, scope: Scope, mine: Accounts, sign: int) -> dict[str, int]:
+def _opening(connection: Connection, tables: LedgerTables, scope: Scope, mine: ColumnElement[bool], sign: int) -> dict[str, int]:
     """By currency, of the days before the first."""
     line, entry = tables.lines.c, tables.entries.c
     if scope.first_day is None:
@@ -64,7 +56,7 @@ def _opening(connection: Connection, tables: LedgerTables, scope: Scope, mine: A
     query = (
         select(line.currency, func.sum(line.amount))
         .join(tables.entries, entry.position == line.position)
-        .where(mine(line.account), line.position <= scope.as_of, entry.gaming_day < scope.first_day)
+        .where(mine, line.position <= scope.as_of, entry.gaming_day < scope.first_day)
         .group_by(line.currency)
     )
     if scope.currency:

@@ -19,6 +19,12 @@ class TableOfTheEvening:
     rules: dict[str, Any]
     buy_in: int
     seats: dict[int, tuple[str, str]] = field(default_factory=dict)
+    fills: int = 0
+
+    def fill(self, floor: Floor, amount: int) -> None:
+        """Chips for the tray, under a slip of their own."""
+        self.fills += 1
+        floor.do("fill", table=self.code, amount=amount, currency=self.currency, slip=f"F-{self.code}-{self.fills}")
 
 
 def tables(chance: Random) -> list[TableOfTheEvening]:
@@ -68,7 +74,7 @@ def play_evening(floor: Floor, gaming_day: str, hands: int, chance: Random) -> I
 def open_the_house(floor: Floor) -> None:
     for currency in ("HKD", "MOP"):
         floor.witnessed("fund-cage", cage="MAIN", amount=2_000_000_00, currency=currency, **{"from": "owner"})
-        floor.witnessed("issue-chips", cage="MAIN", amount=5_000_000_00, currency=currency)
+        floor.witnessed("issue-chips", cage="MAIN", amount=100_000_000_00, currency=currency)
 
 
 def open_table(floor: Floor, table: TableOfTheEvening, gaming_day: str) -> None:
@@ -81,7 +87,7 @@ def open_table(floor: Floor, table: TableOfTheEvening, gaming_day: str) -> None:
         gaming_day=gaming_day,
         rules=table.rules,
     )
-    floor.do("fill", table=table.code, amount=100_000_00, currency=table.currency, slip=f"F-{table.code}")
+    table.fill(floor, 100_000_00)
     for seat, (player, _habit) in table.seats.items():
         floor.do("deposit", wallet=player, amount=3 * table.buy_in, currency=table.currency, method="cash")
         floor.do("take-seat", table=table.code, seat=seat, player=player, amount=table.buy_in, source="wallet")
@@ -91,6 +97,7 @@ def play_hand(floor: Floor, table: TableOfTheEvening, chance: Random) -> None:
     """One hand with cards of the house; who has lost his stack buys in again first."""
     for seat in floor.state(table.code)["seats"]:
         if seat["stack"] < table.rules["big_blind"]:
+            table.fill(floor, table.buy_in)
             floor.do("add-chips", table=table.code, seat=seat["seat"], amount=table.buy_in, source="cash")
     floor.do("start-hand", table=table.code)
     while (state := floor.state(table.code))["due"] != "start-hand":

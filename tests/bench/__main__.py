@@ -36,14 +36,12 @@ def table(results: list[Result]) -> Table:
     caption = f"medians of {RUNS} runs each, in turn; below them the lowest and the highest"
     drawn = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1), caption=caption)
     drawn.add_column("benchmark", no_wrap=True)
-    drawn.add_column("unit", no_wrap=True)
     for heading in ("ours", "beside", "ratio", "goal"):
         drawn.add_column(heading, justify="right", no_wrap=True)
     for result in results:
         benchmark = result.benchmark
         drawn.add_row(
-            benchmark.name,
-            benchmark.unit,
+            f"{benchmark.name}\n{benchmark.unit}",
             with_spread(result.ours),
             f"{with_spread(result.beside)}\n{benchmark.against}",
             number(result.ratio),

@@ -23,7 +23,7 @@ from tests.bench.library_table import LibraryTable
 class ReplayStored(Benchmark):
     name = "replay-stored"
     unit = "events/s"
-    against = "library's Aggregate"
+    against = "Aggregate"
     goal = 8
 
     def __init__(self) -> None:

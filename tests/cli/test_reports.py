@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.evening import DAY
 from tests.cli.terminal import pataca, run
-from tests.services.test_csv_form import read_csv
+from tests.csv_reader import read_csv
 
 TABLES = ["ledger trial-balance", "ledger trial-balance --detail", "ledger statement --account 2010", "report commission", "report ggr", "report voids"]
 KEYS = {

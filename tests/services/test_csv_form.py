@@ -10,22 +10,13 @@ from hypothesis import strategies as st
 
 from services.reports.csv_form import to_csv
 from services.reports.report import Column, Report
+from tests.csv_reader import read_csv
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
 COLUMNS = [Column("reason", "reason"), Column("currency", "currency"), Column("amount", "amount", "amount"), Column("hands", "hands", "count")]
 
 
 def written(*rows: dict[str, Any]) -> str:
     return to_csv(Report("voids", "Voids", 7, COLUMNS, rows))
-
-
-def read_csv(text: str) -> list[dict[str, str]]:
-    """By the rule that the file is written with: a text that begins like a formula has one apostrophe too many."""
-    return [{name: _taken_off(cell) for name, cell in row.items()} for row in csv.DictReader(io.StringIO(text, newline=""), strict=True)]
-
-
-def _taken_off(cell: str) -> str:
-    return cell[1:] if cell.startswith("'") and cell.lstrip("'").startswith(FORMULA) else cell
 
 
 def row(reason: str | None = None, amount: int | None = 0, hands: int | None = 1, currency: str = "HKD") -> dict[str, Any]:

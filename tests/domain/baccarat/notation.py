@@ -1,23 +1,23 @@
 """Rounds in short lines, and playing them. The files of `scenarios` are written so:
 
-    == NAME RULESET               a new table
-    permit 2 7                    the articles that its permit names; `permit 2 from 2026-12-01`
-    open unit=1 decks=12          house choices
-    sit 1:5000 3:5000             seats with cash
-    shoe 7h                       a shoe, its cards burned by this first one; `shoe -` burns none; also `cut=14 by=croupier`
-    demo 2c 7d Kh Ts 3c           a demonstration
-    round a 1 banker 1000, t - tie 100      a round opens with bets: id, seat (`-`: standing), what it is on, amount
-    close
-    deal 2c 7d Kh Ts 3c           `deal 2c 7d Kh Ts 3c exposed 4`
-    play a 1 banker 1000 | CARDS  round, close and deal in one
-    bet b 2 player 500            `off b`, `off b 200`
-    held a change 600 player      a decision about a held bet
-    cut, away REASON              the white card; the shoe is closed
-    error KIND, fix HOW CARDS, void REASON
-    see 2c Kh 3c / 7d Ts 5-7      cards and totals, player first; `see held a b`, `see room 10 90`, `see due deal`
-    burned 7 8                    the last burn: cards burned, and removed in all
-    !CODE close                   refused with this code
-    = returned a:2000             at the end: what came back of the bets; also `commission 50`, `results banker tie`
+== NAME RULESET               a new table
+permit 2 7                    the articles that its permit names; `permit 2 from 2026-12-01`
+open unit=1 decks=12          house choices
+sit 1:5000 3:5000             seats with cash
+shoe 7h                       a shoe, its cards burned by this first one; `shoe -` burns none; also `cut=14 by=croupier`
+demo 2c 7d Kh Ts 3c           a demonstration
+round a 1 banker 1000, t - tie 100      a round opens with bets: id, seat (`-`: standing), what it is on, amount
+close
+deal 2c 7d Kh Ts 3c           `deal 2c 7d Kh Ts 3c exposed 4`
+play a 1 banker 1000 | CARDS  round, close and deal in one
+bet b 2 player 500            `off b`, `off b 200`
+held a change 600 player      a decision about a held bet
+cut, away REASON              the white card; the shoe is closed
+error KIND, fix HOW CARDS, void REASON
+see 2c Kh 3c / 7d Ts 5-7      cards and totals, player first; `see held a b`, `see room 10 90`, `see due deal`
+burned 7 8                    the last burn: cards burned, and removed in all
+!CODE close                   refused with this code
+= returned a:2000             at the end: what came back of the bets; also `commission 50`, `results banker tie`
 """
 
 import json

@@ -48,16 +48,16 @@ steps = st.one_of(
     decision,
     st.tuples(st.just("withdraw"), which, st.none() | amounts),
     st.tuples(st.just("deal"), st.lists(cards, min_size=1, max_size=7)),
-    st.tuples(st.just("error"), st.sampled_from(["continue", "burned", "reassigned", "next-round"]), st.lists(cards, min_size=1, max_size=2)),
+    st.tuples(
+        st.just("error"), st.sampled_from(["continue", "burned", "reassigned", "next-round"]), st.lists(cards, min_size=1, max_size=2)
+    ),
     st.tuples(st.just("bare"), st.sampled_from(["cut-card", "close-bets", "open-round", "demonstrate", "burn", "deal"])),
     st.tuples(st.sampled_from(["void", "close-shoe"])),
     st.tuples(st.sampled_from(["take", "leave", "add"]), st.integers(1, 3)),
 )
 deals = st.sampled_from([TIE, "7c Kd Th 7s", PLAYER, BANKER, "2c 6d 3h Ts 5c"]) | st.lists(cards, min_size=6, max_size=6).map(" ".join)
 rounds = st.lists(
-    st.tuples(
-        st.lists(st.one_of(fitting, place, decision), max_size=6), st.lists(steps, max_size=2), deals, st.lists(steps, max_size=2)
-    ),
+    st.tuples(st.lists(st.one_of(fitting, place, decision), max_size=6), st.lists(steps, max_size=2), deals, st.lists(steps, max_size=2)),
     min_size=1,
     max_size=8,
 )
@@ -121,10 +121,13 @@ def reads(scene: Scene) -> bool:
 
 def named_cards(scene: Scene, dealt: str) -> list[str]:
     """Those that lie in front of the shoe, then as many of these as the round takes, none more often than the packs hold it."""
-    lie, shoe, decks = scene.table.hands, scene.table.in_use, scene.table.house.decks
-    wanted = [*shoe.front, *dealt.split(), *DECK]
-    possible = [card for place, card in enumerate(wanted) if place < len(shoe.front) or shoe.named.get(card, 0) < decks - 2]
-    return possible[: len(lay(lie, possible)) - len(lie)]
+    lie, shoe = scene.table.hands, scene.table.in_use
+    wanted, seen = list(shoe.front), Counter(shoe.named)
+    for card in (*dealt.split(), *DECK):
+        if seen[card] < scene.table.house.decks - 1:  # one more may have been burned face down
+            seen[card] += 1
+            wanted.append(card)
+    return wanted[: len(lay(lie, wanted)) - len(lie)]
 
 
 def carry_out(scene: Scene, step: tuple[Any, ...]) -> None:
@@ -222,7 +225,9 @@ def test_settlement_agrees_with_the_model(six: list[str], staked: list[tuple[str
     scene.shoe().accepted()
     stakes = {f"b-{number}": model.Stake(bettor, on, amount * unit) for number, (bettor, on, amount) in enumerate(staked)}
     coup = model.play(six)
-    text = ", ".join(f"{bet} {stake.bettor[2:] if stake.bettor != 'P-3' else '-3'} {stake.on} {stake.amount}" for bet, stake in stakes.items())
+    text = ", ".join(
+        f"{bet} {stake.bettor[2:] if stake.bettor != 'P-3' else '-3'} {stake.on} {stake.amount}" for bet, stake in stakes.items()
+    )
     outcome = scene.play(text, " ".join(coup.used))
     expected = {bet: model.returned(stake, coup, unit, half_on_six=half) for bet, stake in stakes.items()}
     assert {bet: amount for bet, amount in expected.items() if amount is not None} == scene.returned

@@ -134,7 +134,7 @@ def test_a_seat_never_comes_to_hold_more_than_can_be_counted() -> None:
     assert scene.stacks[1] == BALANCE_MAX
 
 
-# Places: 15.
+# Places (article 15).
 
 
 def test_seated_bettors_bet_from_their_own_seat() -> None:

@@ -71,10 +71,7 @@ def test_every_cell_of_the_matrix(banker: int, third: str, draws: bool) -> None:
     players = [two(6), two(7)] if third == "-" else [(*two(total), card(int(third))) for total in range(6)]
     for player in players:
         draw = next_draw(Hands(player, two(banker)))
-        if third == "-":
-            article = "9(3)(6)"
-        else:
-            article = DRAWS_BY.get(banker, "9(3)(1)")
+        article = "9(3)(6)" if third == "-" else DRAWS_BY.get(banker, "9(3)(1)")
         assert draw == (Draw("banker", 3, article) if draws else None)
 
 

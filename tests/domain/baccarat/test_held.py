@@ -39,7 +39,9 @@ def test_the_tie_of_the_page() -> None:
     assert scene.lies("bets") == {}
     scene.round()
     scene.decide("a cancel").then(
-        fact(e.HeldBetDecided, round=2, bet="a", choice="cancel", on="banker", amount=0, refund=10_000, by="bettor", rule="MO-BAC-2004 12(1)")
+        fact(
+            e.HeldBetDecided, round=2, bet="a", choice="cancel", on="banker", amount=0, refund=10_000, by="bettor", rule="MO-BAC-2004 12(1)"
+        )
     )
     scene.decide("b change 3000 banker").then(
         fact(e.HeldBetDecided, bet="b", choice="change", on="banker", amount=3_000, refund=1_000, by="bettor", rule="MO-BAC-2004 12(3)(2)")
@@ -56,7 +58,13 @@ def test_what_the_tie_settles_and_what_it_holds() -> None:
     scene.shoe()
     scene.play("p 1 player 10, t 1 tie 10, b 1 banker 10, q 1 player-pair 10, r 1 banker-pair 10", TIE)
     made = [event for event in scene.events if isinstance(event, e.BetSettled | e.BetHeld)]
-    assert [(event.bet, getattr(event, "returned", "held")) for event in made] == [("p", "held"), ("t", 90), ("b", "held"), ("q", 0), ("r", 120)]
+    assert [(event.bet, getattr(event, "returned", "held")) for event in made] == [
+        ("p", "held"),
+        ("t", 90),
+        ("b", "held"),
+        ("q", 0),
+        ("r", 120),
+    ]
     assert made[0].body() == b'{"round":1,"bet":"p","on":"player","amount":10,"rule":"MO-BAC-2004 12"}'
     assert scene.commission == 0
 

@@ -76,7 +76,8 @@ def test_a_refusal_names_its_rule_and_what_would_do() -> None:
     scene = Scene(seats={1: 1_000})
     scene.shoe()
     scene.play("a 1 banker 100", TIE)
-    refusal = scene.when("open-round").accepted() and scene.decide("a change 200").refusal
+    scene.round()
+    refusal = scene.decide("a change 200").refusal
     assert refusal is not None
     assert (refusal.code, refusal.rule, refusal.allowed) == ("no-increase-of-held-bet", "MO-BAC-2004 12(3)(1)", {"max": 100})
     assert refusal.message == "100 is held: more money is a new bet"

@@ -103,7 +103,8 @@ def test_his_seat_pays_if_any_of_the_bets_came_from_it_and_holds_so_much() -> No
 
 
 @pytest.mark.parametrize(
-    ("stake", "unit", "win"), [(1_000, 1, 500), (150, 1, 75), (25, 1, 13), (1, 1, 1), (25, 5, 15), (20, 5, 10), (10_000, 100, 5_000), (300, 100, 200)]
+    ("stake", "unit", "win"),
+    [(1_000, 1, 500), (150, 1, 75), (25, 1, 13), (1, 1, 1), (25, 5, 15), (20, 5, 10), (10_000, 100, 5_000), (300, 100, 200)],
 )
 def test_without_commission_a_banker_six_pays_half_rounded_up(stake: int, unit: int, win: int) -> None:
     rules = {"ruleset": "MO-BAC-2018", "commission": "none-six-pays-half", "unit": unit}

@@ -237,7 +237,7 @@ def test_it_may_come_with_the_burn() -> None:
     scene.when("cut-card").then(fact(s.CutCardReached, round=1, dealt=0))
 
 
-# Closing: 3.
+# Closing (article 3).
 
 
 def test_the_house_may_change_the_shoe_between_rounds_only() -> None:
@@ -248,9 +248,7 @@ def test_the_house_may_change_the_shoe_between_rounds_only() -> None:
     scene.close()
     scene.when("close-shoe", reason="house").refused("round-in-progress")
     scene.deal(PLAYER)
-    scene.when("close-shoe", reason="house").then(
-        fact(s.ShoeClosed, shoe=1, reason="house", rounds=2, dealt=16, rule="MO-BAC-2004 3(2)")
-    )
+    scene.when("close-shoe", reason="house").then(fact(s.ShoeClosed, shoe=1, reason="house", rounds=2, dealt=16, rule="MO-BAC-2004 3(2)"))
     assert scene.state["shoe"] is None
     assert scene.state["due"] == "load-shoe"
     for do, fields in [

@@ -6,24 +6,21 @@ from typing import Any
 
 import pytest
 
-from domain import gaming_day, permits, wallet
-from domain.cage import events as cage
+from domain.catalogue import BY_TOPIC
 from domain.event import Metadata, Recorded
-from domain.holdem import events as holdem
 from projections.ledger.chain import day_root, heads_root
 from projections.ledger.legs import LEGS
 from tests.projections.ledger.house import Desk
 from tests.projections.ledger.plain_model import PlainModel
 
 GOLDEN = json.loads((Path(__file__).parents[2] / "golden" / "ledger-v1.json").read_text(encoding="utf-8"))
-CLASSES = {kind.topic(): kind for module in (holdem, wallet, cage, gaming_day, permits) for kind in module.EVENTS}
 LINE = ("book", "account", "currency", "amount", "leg", "rule", "player", "bet_or_pot", "exact_e4", "reverses")
 
 
 def recorded(one: dict[str, Any]) -> Recorded:
     body = one["body"].encode()
     meta = Metadata(**{"actor": None, "approver": None, **one["meta"]})
-    return Recorded(one["position"], one["stream"], one["version"], meta, CLASSES[one["type"]].model_validate_json(body), body)
+    return Recorded(one["position"], one["stream"], one["version"], meta, BY_TOPIC[one["type"]].model_validate_json(body), body)
 
 
 LOG = [recorded(one) for one in GOLDEN["events"]]
