@@ -4,11 +4,13 @@ An error never repeats a value that might be a card; it says what would be accep
 """
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Annotated, Any, TypeGuard
 
 from pydantic import PlainValidator
 from pydantic_core import PydanticCustomError
+
+from domain.money import EXPONENT
 
 AMOUNT_MAX = 10**12
 """Largest amount of one command, in minor units."""
@@ -20,7 +22,6 @@ _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _TABLE = re.compile(r"[A-Za-z0-9-]{1,32}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,6})?([Zz]|[+-]\d{2}:\d{2})")
-_CURRENCIES = ("HKD", "MOP")
 
 
 def _amount(value: Any) -> int:
@@ -69,16 +70,16 @@ def _printable(char: str) -> bool:
 def _day(value: Any) -> str:
     try:
         if isinstance(value, str) and _DAY.fullmatch(value):
-            return datetime.strptime(value, "%Y-%m-%d").date().isoformat()
+            return date.fromisoformat(value).isoformat()
     except ValueError:
         pass
     raise PydanticCustomError("bad-day", "a day is written YYYY-MM-DD")
 
 
 def _currency(value: Any) -> str:
-    if value not in _CURRENCIES:
-        raise PydanticCustomError("unknown-currency", f"the currency is one of {', '.join(_CURRENCIES)}")
-    return str(value)
+    if not isinstance(value, str) or value not in EXPONENT:
+        raise PydanticCustomError("unknown-currency", f"the currency is one of {', '.join(EXPONENT)}")
+    return value
 
 
 def _moment(value: Any) -> str:

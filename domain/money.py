@@ -1,6 +1,10 @@
 """Amounts are whole minor units; what is divided is never lost."""
 
 from collections.abc import Sequence
+from typing import Final
+
+EXPONENT: Final = {"HKD": 2, "MOP": 2}
+"""The house's currencies, and the decimal digits of each one's minor unit."""
 
 
 def floor_to(amount: int, unit: int) -> int:

@@ -11,13 +11,11 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from domain.money import EXPONENT
 from projections.ledger.accounts import book_of, full_name
 from projections.ledger.scope import Scope
 from projections.ledger.tables import LedgerTables
 from projections.ledger.trial_balance import day_sums
-
-EXPONENT = {"HKD": 2, "MOP": 2}
-"""Decimal digits of a currency's minor unit."""
 
 Balances = dict[tuple[str, str], int]
 """By account and currency, minor units, debit +."""

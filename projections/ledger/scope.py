@@ -6,9 +6,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Table
 
+from domain.money import EXPONENT
 from projections.filters import FilterRefused
-
-CURRENCIES = ("HKD", "MOP")
 
 Row = dict[str, Any]
 
@@ -39,8 +38,8 @@ class Scope:
             raise FilterRefused("give a gaming day, or the days from and to, not both")
         if self.day_from and self.day_to and self.day_from > self.day_to:
             raise FilterRefused(f"the days from {self.day_from} to {self.day_to} are in the wrong order")
-        if self.currency is not None and self.currency not in CURRENCIES:
-            raise FilterRefused(f"the currency is one of {', '.join(CURRENCIES)}, not {self.currency}")
+        if self.currency is not None and self.currency not in EXPONENT:
+            raise FilterRefused(f"the currency is one of {', '.join(EXPONENT)}, not {self.currency}")
 
     @property
     def first_day(self) -> str | None:

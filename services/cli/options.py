@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from domain.money import EXPONENT
 from services.cli.exits import Exit, Failure
-from services.reports.report import EXPONENT
 
 
 def _day(value: str | None) -> str | None:

@@ -5,7 +5,8 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from services.reports.report import EXPONENT, Column, Report, display
+from domain.money import EXPONENT
+from services.reports.report import Column, Report, display
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Kind = Literal["text", "count", "amount"]
+from domain.money import EXPONENT
 
-EXPONENT = {"HKD": 2, "MOP": 2}
-"""Decimal digits of a currency's minor unit."""
+Kind = Literal["text", "count", "amount"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,31 +1,33 @@
 """Events into the ledger on SQLite: read from the log, decoded, posted, chained, stored with balances and cursor.
 
-The other side stores the rows that this comes to, ready made, in transactions of as many events.
+The other side stores the rows that this comes to, ready made, with as many events in a transaction. It writes balances,
+heads and contexts once; the ledger, which may be asked at any time, brings them up to date with every page.
 """
 
-from collections.abc import Sequence
+from contextlib import closing
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
 from shutil import copyfile
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table
-
-from domain.catalogue import BY_TOPIC
 from infra.books import BOOKS, Books
-from infra.bulk import BulkWriter, Statements
-from infra.event_store import EventStore
-from infra.log import pages
-from infra.sqlite_file import open_to_write
+from infra.sqlite_file import open_to_read, open_to_write
 from projections.ledger.ledger import Ledger
-from projections.projection import Row
 from services.projector import PAGE, advance, follow
 from tests.bench.evening import evening, kept
 from tests.bench.files import Files
 from tests.bench.frame import Benchmark, Work
 
+Row = tuple[Any, ...]
+TABLES = [table.name for table in Ledger(1).metadata.sorted_tables]
+POSITION = {"ledger_entries_1": 1, "ledger_lines_1": 0}
+"""Where the position stands in the rows that are only ever added."""
 
-class Sent(NamedTuple):
+
+class Statement(NamedTuple):
     sql: str
-    rows: list[tuple[Any, ...]]
+    rows: list[Row]
 
 
 class LedgerSqlite(Benchmark):
@@ -39,3 +41,59 @@ class LedgerSqlite(Benchmark):
         self._files = Files()
         self._log = kept(self._files.fresh())
         self._empty = self._files.fresh()
+        with closing(Books.sqlite(self._empty)) as books:
+            follow(books, Ledger)
+        self._transactions: list[list[Statement]] = []
+        self.ours()()
+        stored = _stored(self._files.last)
+        self._transactions = _transactions(stored)
+        self.beside()()
+        assert _stored(self._files.last) == stored
+
+    def ours(self) -> Work:
+        follower = follow(Books.sqlite(self._copy()), Ledger)
+
+        def take_in() -> int:
+            advance(self._log, [follower])
+            return len(evening())
+
+        return take_in
+
+    def beside(self) -> Work:
+        connection = open_to_write(self._copy(), BOOKS, "NORMAL")
+
+        def store() -> int:
+            for statements in self._transactions:
+                connection.execute("BEGIN IMMEDIATE")
+                for sql, rows in statements:
+                    connection.executemany(sql, rows)
+                connection.execute("COMMIT")
+            return len(evening())
+
+        return store
+
+    def _copy(self) -> Path:
+        return Path(copyfile(self._empty, self._files.fresh()))
+
+
+def _stored(file: Path) -> dict[str, list[Row]]:
+    """The rows of each table, in the order of its first two columns."""
+    with closing(open_to_read(file, BOOKS)) as connection:
+        return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in TABLES}
+
+
+def _transactions(stored: dict[str, list[Row]]) -> list[list[Statement]]:
+    """Entries and lines go with the page of their event, whatever is written over with the last one."""
+    transactions: list[list[Statement]] = [[] for _ in range(0, len(evening()), PAGE)]
+    for table, rows in stored.items():
+        added = POSITION.get(table)
+        if added is None:
+            pages = [(len(transactions) - 1, rows)]
+        else:
+            by_page = groupby(sorted(rows, key=itemgetter(added)), lambda row, at=added: (row[at] - 1) // PAGE)
+            pages = [(number, list(of_page)) for number, of_page in by_page]
+        for number, of_page in pages:
+            if of_page:
+                sql = f"INSERT INTO {table} VALUES ({', '.join('?' * len(of_page[0]))})"
+                transactions[number].append(Statement(sql, of_page))
+    return transactions

@@ -1,6 +1,7 @@
 """Somebody changes what is stored: `pataca verify` finds it, says which event or which figure, and ends with 1."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -113,10 +114,9 @@ def test_a_command_or_an_answer_that_was_changed_or_is_gone_is_named(data: Path,
 
 @pytest.mark.parametrize("change", [put(actor="E-9999"), put(gaming_day="2026-11-29"), put(time="2026-11-30T03:59:59.000000Z")])
 def test_who_and_when_of_what_was_booked_is_under_the_chain(data: Path, change: Change) -> None:
-    position, _event_id = event_at(data, "holdem.pot-split")
-    tamper(data, position, around=change)
+    tamper(data, event_at(data, "holdem.pot-split")[0], around=change)
 
-    assert f"{position}" in found(data)
+    assert "PK-07" in "".join(line for line in found(data).splitlines() if line.startswith(" "))
 
 
 def test_an_event_that_is_gone_is_missed(data: Path) -> None:
@@ -159,12 +159,12 @@ def test_a_hand_that_does_not_come_out_again_says_so_when_it_is_replayed(data: P
 
 
 def change_books(data: Path, statement: str) -> None:
+    """`{ledger_lines}` stands for that table of the live generation."""
     connection = sqlite3.connect(data / "books.sqlite", isolation_level=None)
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    of = {word: next(name for name in tables if word in name) for word in ("ledger_lines", "ledger_entries", "ledger_balances", "commission_hands", "hands_index", "regulator_hands")}
-    changed = connection.execute(statement.format(**of)).rowcount
+    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+    changed = connection.execute(re.sub(r"{(\w+)}", lambda word: next(n for n in names if n.startswith(word[1])), statement)).rowcount
     connection.close()
-    assert changed == 1, f"{changed} rows changed; there are {tables}"
+    assert changed == 1, f"{changed} rows changed"
 
 
 @pytest.mark.parametrize(
