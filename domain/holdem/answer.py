@@ -27,11 +27,15 @@ class Answer:
 
     @property
     def house(self) -> HouseRules:
-        return self.table.house
+        rules = self.table.rules
+        assert rules is not None
+        return rules
 
     @property
     def hand(self) -> Hand:
-        return self.table.playing
+        hand = self.table.hand
+        assert hand is not None
+        return hand
 
     def ask_for(self, spots: Sequence[SpotDue], *, read: bool) -> None:
         """Raise CardsDue unless cards are given: one for each spot of the whole answer, in that order."""

@@ -104,10 +104,10 @@ def _not_its_turn(table: Table, hand: Hand, seat: int) -> RuleBroken:
 
 
 def _check_word(table: Table, command: Act) -> None:
-    if command.action in _AGREEMENTS:
-        message = "players may not agree to share the pot or to deal the board twice; each plays on to the result"
-        raise refusal(table, "no-agreement", message, {"action": list(ACTIONS)})
     if command.action not in ACTIONS:
+        if command.action in _AGREEMENTS:
+            message = "players may not agree to share the pot or to deal the board twice; each plays on to the result"
+            raise refusal(table, "no-agreement", message, {"action": list(ACTIONS)})
         raise RuleBroken("unknown-command", None, "`action` names no action", {"action": list(ACTIONS)})
     if command.to is not None and command.action not in ("bet", "raise"):
         raise RuleBroken("bad-field", None, f"`{command.action}` takes no `to`; `bet` and `raise` do", {"action": ["bet", "raise"]})

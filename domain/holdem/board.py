@@ -1,6 +1,6 @@
 """The board: which cards a street takes, and dealing them with their burn (articles 7 and 8)."""
 
-from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from domain.given import SpotDue
@@ -17,7 +17,8 @@ def next_street(hand: Hand) -> int:
     return BOARD_AT.index(len(hand.board)) + 1
 
 
-def spots_due(hand: Hand, streets: Sequence[int], burn: int | None = None, first: int | None = None) -> list[SpotDue]:
+@cache
+def spots_due(streets: range, burn: int | None = None, first: int | None = None) -> tuple[SpotDue, ...]:
     """The places that these streets take, each with its burn in front.
 
     Of a read hand, `burn` is which of the command's cards was burned, and its cards from `first` on are the board's.
@@ -28,12 +29,12 @@ def spots_due(hand: Hand, streets: Sequence[int], burn: int | None = None, first
         for ordinal in range(BOARD_AT[street - 1] + 1, BOARD_AT[street] + 1):
             due.append(SpotDue(f"board/{ordinal}", first))
             first = None if first is None else first + 1
-    return due
+    return tuple(due)
 
 
-def deal_streets(answer: Answer, streets: Sequence[int]) -> None:
+def deal_streets(answer: Answer, streets: range) -> None:
     """The cards have been asked for."""
-    hand = answer.hand
+    hand, read = answer.hand, bool(answer.hand.read)
     for street in streets:
         rule = answer.house.ref(ARTICLES[street])
         burned = answer.card_at(f"burn/{street}").sealed
@@ -41,5 +42,4 @@ def deal_streets(answer: Answer, streets: Sequence[int]) -> None:
         answer.record(e.CardsBurned(hand=hand.number, burn=street, sealed=burned, rule=rule))
         for ordinal in range(BOARD_AT[street - 1] + 1, BOARD_AT[street] + 1):
             card = answer.card_at(f"board/{ordinal}").card
-            read = bool(hand.read)
             answer.record(e.CardDealt(hand=hand.number, seat=None, ordinal=ordinal, card=card, read=read, rule=rule))

@@ -45,7 +45,7 @@ def _run_out(answer: Answer) -> None:
     """The house's deck deals what is left of the board; a reader's hand waits for `deal`."""
     streets = rest_of_board(answer.hand)
     if streets:
-        answer.ask_for(spots_due(answer.hand, streets), read=False)
+        answer.ask_for(spots_due(streets), read=False)
         deal_streets(answer, streets)
 
 

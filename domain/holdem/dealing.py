@@ -109,7 +109,7 @@ def _hole_spots(hand: Hand, places: Sequence[tuple[int, int]], *, read: bool) ->
     """With the whole board, where the blinds leave nobody a decision and the house's deck deals."""
     due = [SpotDue(f"seat/{seat}/{ordinal}", card if read else None) for card, (seat, ordinal) in enumerate(places)]
     if not read and nothing_to_decide(hand):
-        due += spots_due(hand, rest_of_board(hand))
+        due += spots_due(rest_of_board(hand))
     return due
 
 
@@ -117,13 +117,15 @@ def _deal_board(answer: Answer, cards: Sequence[str] | None) -> None:
     """The next street; of a reader's run-out the whole rest of the board may come at once."""
     hand = answer.hand
     if cards is None:
-        streets: Sequence[int] = (next_street(hand),)
-        due = spots_due(hand, streets)
+        streets = _one_street(hand)
+        due = spots_due(streets)
         face_up = {}
     else:
         streets, burned = _named_streets(answer.table, hand, cards)
-        due = spots_due(hand, streets, burn=0 if burned else None, first=1 if burned else 0)
-        face_up = {spot.card + 1: cards[spot.card] for spot in due if spot.card is not None and not spot.hidden}
+        due = spots_due(streets, burn=0 if burned else None, first=1 if burned else 0)
+        face_up = dict(enumerate(cards, 1))
+        if burned:
+            del face_up[1]
         require_readable(answer.table, face_up)
     require_new_cards(answer.table, answer.given.repeated, face_up)
     answer.ask_for(due, read=cards is not None)
@@ -131,7 +133,12 @@ def _deal_board(answer: Answer, cards: Sequence[str] | None) -> None:
     settle_if_decided(answer)
 
 
-def _named_streets(table: Table, hand: Hand, cards: Sequence[str]) -> tuple[Sequence[int], bool]:
+def _one_street(hand: Hand) -> range:
+    street = next_street(hand)
+    return range(street, street + 1)
+
+
+def _named_streets(table: Table, hand: Hand, cards: Sequence[str]) -> tuple[range, bool]:
     """Which streets the cards are for, and whether a burned card stands in front.
 
     Two cards after the flop of a run-out are turn and river, unless the first one is not known: then burn and turn.
@@ -144,7 +151,7 @@ def _named_streets(table: Table, hand: Hand, cards: Sequence[str]) -> tuple[Sequ
     if len(cards) not in (takes, takes + 1):
         counts = {takes, takes + 1, rest} if hand.betting_over else {takes, takes + 1}
         raise _wrong_count(table, len(cards), sorted(counts))
-    return (street,), burned
+    return _one_street(hand), burned
 
 
 def _wrong_count(table: Table, count: int, accepted: list[int]) -> RuleBroken:

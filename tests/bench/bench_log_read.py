@@ -16,12 +16,11 @@ class LogRead(Benchmark):
     name = "log-read"
     unit = "events/s"
     against = "raw select"
-    goal = 50_000
-    goal_of = "ours"
+    goal = 0.05
 
     def __init__(self) -> None:
-        files = Files()
-        file = files.fresh()
+        self._files = Files()
+        file = self._files.fresh()
         kept(file).close()
         self._store = EventStore.sqlite(file, BY_TOPIC, read_only=True)
         self._connection = open_to_read(file, EVENTS)

@@ -26,6 +26,7 @@ Each side runs once to fill its caches, then RUNS times, ours and theirs in turn
 both. Reported are the medians and, as spread, the lowest and the highest run.
 """
 
+import gc
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -103,6 +104,8 @@ def measure(benchmark: Benchmark, clock: Callable[[], float] = perf_counter) -> 
 
 
 def _timed(benchmark: Benchmark, work: Work, clock: Callable[[], float]) -> float:
+    gc.collect()
+    gc.freeze()  # neither side pays for what stood in memory before it began
     start = clock()
     units = work()
     seconds = clock() - start

@@ -66,7 +66,7 @@ class _Dealer:
     def __init__(self, chance: Random, players: int) -> None:
         self._chance = chance
         self._cards = chance.sample(DECK, 2 * players + 5)
-        self._temper = chance.choice(((50, 30, 15, 5), (25, 50, 20, 5), (10, 45, 20, 25)))
+        self._temper = chance.choice(((40, 35, 15, 10), (20, 50, 15, 15), (10, 50, 15, 25)))
         """Weights of fold, call, raise and all-in."""
         self.table = seated([chance.randrange(10, 200) * BIG_BLIND // 2 for _ in range(players)])
         self.actions: list[Action] = []

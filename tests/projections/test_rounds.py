@@ -20,7 +20,12 @@ from tests.projections.round_plans import Bet, Decision, Round
 
 HEAD = ["id", "gaming_day", "game", "table", "number", "ruleset", "currency", "status", "started_at", "ended_at"]
 AMOUNTS = ("carried", "staked", "taken_off", "held", "refunded", "returned", "commission", "house_win")
-A, B, C, D = Bet("P-1", 1, "banker", 10_000), Bet("P-2", 2, "player", 4_000), Bet("P-3", 3, "tie", 500), Bet("P-4", None, "banker-pair", 200)
+A, B, C, D = (
+    Bet("P-1", 1, "banker", 10_000),
+    Bet("P-2", 2, "player", 4_000),
+    Bet("P-3", 3, "tie", 500),
+    Bet("P-4", None, "banker-pair", 200),
+)
 TIED = Round((A, B, C, D), "tie", pairs=frozenset({"banker"}))
 DECIDING = Round(decisions=(Decision("cancel", early=True), Decision("change", keep=75, other_side=True)))
 
@@ -135,7 +140,16 @@ def test_hands_and_rounds_are_one_list_in_the_order_in_which_they_began(filters:
 
 
 def settled(**changes: Any) -> e.BetSettled:
-    facts = {"round": 1, "bet": "b-1-1", "on": "banker", "stake": 10_000, "result": "won", "win": 10_000, "returned": 20_000, "rule": "r 17"}
+    facts = {
+        "round": 1,
+        "bet": "b-1-1",
+        "on": "banker",
+        "stake": 10_000,
+        "result": "won",
+        "win": 10_000,
+        "returned": 20_000,
+        "rule": "r 17",
+    }
     return e.BetSettled(**facts | changes)
 
 

@@ -21,7 +21,12 @@ from tests.projections.reading import asked, contents, project_in_batches
 from tests.projections.round_log import Table, logs
 from tests.projections.round_plans import Bet, Decision, Round
 
-A, B, C, D = Bet("P-1", 1, "banker", 10_000), Bet("P-2", 2, "player", 4_000), Bet("P-3", 3, "tie", 500), Bet("P-4", None, "banker-pair", 200)
+A, B, C, D = (
+    Bet("P-1", 1, "banker", 10_000),
+    Bet("P-2", 2, "player", 4_000),
+    Bet("P-3", 3, "tie", 500),
+    Bet("P-4", None, "banker-pair", 200),
+)
 TIED = Round((A, B, C, D), "tie", pairs=frozenset({"banker"}))
 DECIDING = Round(decisions=(Decision("cancel", early=True), Decision("change", keep=75, other_side=True)))
 SUMS = ("hands", "wagered", "won", "paid", "commission", "ggr")

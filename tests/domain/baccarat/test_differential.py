@@ -138,12 +138,13 @@ def test_a_held_bet_comes_off_by_its_decision() -> None:
 
 
 def test_what_counts_is_what_stands_after_the_default() -> None:
-    """Only cancelling is offered: the held bets go back, so they do not weigh."""
+    """Only cancelling is offered: an undecided bet goes back, so it does not weigh when the bets are closed."""
     scene = after_tie("a 1 banker 45000, b 2 player 45000", tie_options=["cancel"])
+    scene.bets("c 2 banker 50000")
     scene.decide("b cancel").accepted()
-    scene.bet("c 2 player 10000").accepted()
+    assert scene.room() == (0, 145_000)
     scene.close().accepted()
-    assert scene.lies("bets") == {"c": 10_000}
+    assert scene.lies("bets") == {"c": 50_000}
     assert scene.returned["a"] == 45_000
 
 
