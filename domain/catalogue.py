@@ -3,12 +3,14 @@
 from typing import Final
 
 from domain import gaming_day, permits, wallet
+from domain.baccarat import events as baccarat_events
 from domain.cage import events as cage_events
 from domain.event import Event
 from domain.holdem import events as holdem_events
 
 EVENTS: Final[tuple[type[Event], ...]] = (
     *holdem_events.EVENTS,
+    *baccarat_events.EVENTS,
     *wallet.EVENTS,
     *cage_events.EVENTS,
     *gaming_day.EVENTS,

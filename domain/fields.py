@@ -93,7 +93,7 @@ def _moment(value: Any) -> str:
 
 def utc_text(moment: datetime) -> str:
     """`2026-11-30T04:00:00.000000Z`: how every event stores its time; texts of this form sort like the times."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 Amount = Annotated[int, PlainValidator(_amount, json_schema_input_type=int)]

@@ -32,6 +32,7 @@ class DataFolder:
         self.books = path / "books.sqlite"
         self.vault = path / "vault.sqlite"
         self.attempts = path / "attempts.sqlite"
+        self.working_days = path / "working-days.txt"
         self._pid = path / "writer.pid"
 
     def create(self) -> None:

@@ -25,7 +25,9 @@ from projections.hands import Hands
 from projections.ledger.ledger import Ledger
 from projections.projection import Projection
 from projections.regulator import Regulator
+from projections.scoreboards import Scoreboards
 from services import days, money
+from services.baccarat import Baccarat
 from services.cards import CardDesk
 from services.commands import Commands
 from services.facts import StoredFacts, policy_in_force
@@ -38,7 +40,7 @@ from services.verify import Check, Show, verify
 if TYPE_CHECKING:
     from services.working_days import WorkingDays
 
-PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Hands)
+PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Hands, Scoreboards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
             store=store,
             tables=tables,
             handlers=_handlers(tables),
-            facts=StoredFacts(store, _working_days),
+            facts=StoredFacts(store, _working_days(folder)),
             clock=_now,
             vault=vault,
             attempts=attempts,
@@ -116,12 +118,12 @@ def open_records(data: Path | None) -> Iterator[Records]:
 
 def replaying() -> tuple[Tables, Handlers]:
     """Every command's handler, for what is on record: nothing is asked of a vault or of chance."""
-    tables = Tables([Holdem(None)])
+    tables = Tables([Holdem(None), Baccarat(None, shuffled)])
     return tables, _handlers(tables)
 
 
 def _tables(vault: Vault, shuffle: Callable[[Sequence[str]], Sequence[str]]) -> Tables:
-    return Tables([Holdem(CardDesk(vault, lambda: shuffle(DECK)))])
+    return Tables([Holdem(CardDesk(vault, lambda: shuffle(DECK))), Baccarat(vault, shuffle)])
 
 
 def _handlers(tables: Tables) -> Handlers:
@@ -132,12 +134,16 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-@cache
-def _working_days() -> "WorkingDays":
-    """Imported when a permit first asks: the calendars of the world take a second to load."""
-    from services.working_days import WorkingDays
+def _working_days(folder: DataFolder) -> Callable[[], "WorkingDays"]:
+    """Made when a permit first asks: the calendars of the world take a second to load."""
 
-    return WorkingDays()
+    @cache
+    def made() -> "WorkingDays":
+        from services.working_days import WorkingDays
+
+        return WorkingDays(folder.working_days.read_bytes() if folder.working_days.exists() else b"")
+
+    return made
 
 
 def data_folder(data: Path | None) -> DataFolder:

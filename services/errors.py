@@ -7,3 +7,7 @@ class NotFound(Exception):
 
 class CheckFailed(Exception):
     """Something that was recomputed does not agree."""
+
+
+class BadOverride(ValueError):
+    """A line of the house's own working days that says nothing: the message has its number and what a line says."""

@@ -10,8 +10,9 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from domain.baccarat import events as baccarat
 from domain.event import Recorded
-from domain.holdem.events import CommissionTaken
+from domain.holdem import events as holdem
 from domain.policy import SHIPPED
 from domain.seating import TableOpened
 from infra.books import Books
@@ -101,7 +102,7 @@ class _Readers:
         self._replayed.add(self._replay.take(record))
         if isinstance(record.event, TableOpened):
             self._currencies[record.stream] = record.event.currency
-        elif isinstance(record.event, CommissionTaken):
+        elif isinstance(record.event, holdem.CommissionTaken | baccarat.CommissionTaken):
             self.commission[record.key, self._currencies[record.stream]] += record.event.amount
         return record
 
@@ -117,13 +118,13 @@ def _proved(verdict: Verdict) -> Check:
 
 
 def _commission(events: Counter[tuple[str, str]], connection: Connection) -> Check:
-    """Four ways to the same figure: the events, account 4010, the commission report, the regulator's report."""
+    """Four ways to the same figure: the events, the accounts, the commission report, the regulator's report."""
     reports = {
-        "account 4010": _commission_account(connection),
+        "accounts 4010 and 4020": _commission_account(connection),
         "the commission report": _by_table(live(connection, Commission).projection.report(connection), "charged"),
         "the regulator's report": _by_table(live(connection, Regulator).projection.ggr(connection, lambda _day: SHIPPED), "commission"),
     }
-    tally = _Tally("commission is the same in events, account 4010 and both reports", "figures")
+    tally = _Tally("commission is the same in events, accounts 4010 and 4020, and both reports", "figures")
     tally.add(
         f"{' '.join(key)}: events say {events[key]}, {name} says {figures[key]}" if figures[key] != events[key] else None
         for name, figures in reports.items()
@@ -134,9 +135,12 @@ def _commission(events: Counter[tuple[str, str]], connection: Connection) -> Che
 
 def _commission_account(connection: Connection) -> Counter[tuple[str, str]]:
     lines = live(connection, Ledger).projection.tables.lines.c
-    query = select(lines.account, lines.currency, func.sum(lines.amount)).where(lines.account.startswith("4010:"))
-    rows = connection.execute(query.group_by(lines.account, lines.currency))
-    return Counter({(account.partition(":")[2], currency): -amount for account, currency, amount in rows})
+    of_commission = lines.account.startswith("4010:") | lines.account.startswith("4020:")
+    query = select(lines.account, lines.currency, func.sum(lines.amount)).where(of_commission)
+    found: Counter[tuple[str, str]] = Counter()
+    for account, currency, amount in connection.execute(query.group_by(lines.account, lines.currency)):
+        found[account.partition(":")[2], currency] -= amount
+    return found
 
 
 def _by_table(rows: Iterable[dict[str, Any]], figure: str) -> Counter[tuple[str, str]]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from domain.articles import article_text
 from domain.event import Recorded
-from domain.holdem.articles import article_text
 from infra.event_store import EventStore
 from projections.hands import Hands
 from projections.ledger.journal import why
@@ -53,7 +53,10 @@ def sentences(found: dict[str, Any]) -> Iterator[str]:
 
 
 def cards_shown(hand: Hand) -> dict[str, Any]:
-    """The board and the hands that were shown, nothing else: what was folded or burned stays sealed."""
+    """The board and the hands that were shown, in baccarat both sides: what was folded or burned stays sealed."""
+    if hand.row["game"] == "baccarat":
+        dealt = [(body["side"], body["card"]) for body in _bodies(hand, "baccarat.card-dealt")]
+        return {side: [card for at, card in dealt if at == side] for side in ("player", "banker")}
     board = [body["card"] for body in _bodies(hand, "holdem.card-dealt") if body["card"]]
     shown = {str(body["seat"]): list(body["cards"]) for body in _bodies(hand, "holdem.hand-shown")}
     return {"board": board, "shown": shown}
@@ -88,6 +91,8 @@ def _people(entry: dict[str, Any]) -> str:
 
 
 def _cards(cards: dict[str, Any]) -> str:
+    if "board" not in cards:
+        return "; ".join(f"{side} {' '.join(dealt)}" for side, dealt in cards.items())
     shown = "; ".join(f"seat {seat} {' '.join(held)}" for seat, held in cards["shown"].items())
     return f"board {' '.join(cards['board']) or 'none'}; {shown or 'no hand was shown'}"
 

@@ -15,13 +15,10 @@ from holidays.constants import GOVERNMENT
 
 from domain.permits import DaysOff
 from domain.rules import RuleBroken
+from services.errors import BadOverride
 
 _HALF_DAY = "（下午）"  # noqa: RUF001
 _LINE = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})\s+(off|work)(\s.*)?")
-
-
-class BadOverride(ValueError):
-    """A line of the corrections that says nothing: the message has its number and what a line says."""
 
 
 class WorkingDays:

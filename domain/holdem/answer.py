@@ -13,13 +13,13 @@ from domain.holdem.table import Table, hand_id
 class Answer:
     """`table` is a copy that takes in every event; the table that was asked stays as it was."""
 
-    __slots__ = ("_taken", "events", "given", "table")
+    __slots__ = ("_cards", "events", "given", "table")
 
     def __init__(self, table: Table, given: Given) -> None:
         self.table = table.copy()
         self.given = given
         self.events: list[Event] = []
-        self._taken = 0
+        self._cards = iter(given.dealt)
 
     def record(self, event: Event) -> None:
         EVOLVE[type(event)](self.table, event)
@@ -44,8 +44,7 @@ class Answer:
 
     def card_at(self, spot: str) -> Dealt:
         """The next card that was given; it must be for this spot."""
-        dealt = self.given.dealt
-        if self._taken == len(dealt) or dealt[self._taken].spot != spot:
+        card = next(self._cards, None)
+        if card is None or card.spot != spot:
             raise ValueError(f"the cards given are not for the spots that were asked for: {spot} is missing")
-        self._taken += 1
-        return dealt[self._taken - 1]
+        return card

@@ -5,9 +5,8 @@ Chinese and Portuguese texts are the law; these sentences explain. `CARDROOM-TDA
 where card rooms elsewhere play differently.
 """
 
+from collections.abc import Mapping
 from typing import Final
-
-from domain.procedures import PROCEDURES
 
 STATUTE: Final = "MO-THP-2008"
 CARD_ROOM: Final = "CARDROOM-TDA"
@@ -103,20 +102,8 @@ _CARD_ROOM: Final[dict[str, str]] = {
     "16": "The house takes from the pot what the table has set, and nothing where it has set nothing.",
 }
 
-
-def article_text(ref: str) -> str:
-    """The text of a rule reference such as `MO-THP-2008 12(1)` or `HOUSE-FIN 2`.
-
-    An item without a text of its own gets that of its paragraph or article. LookupError for what nobody has written.
-    """
-    if procedure := PROCEDURES.get(ref):
-        return f"{procedure.title}: {procedure.text}"
-    ruleset, _, item = ref.partition(" ")
-    if ruleset == CARD_ROOM and not item:
-        return "Hold'em as card rooms elsewhere play it."
-    own = _CARD_ROOM if ruleset == CARD_ROOM else {}
-    while ruleset in (STATUTE, CARD_ROOM) and item:
-        if text := own.get(item) or _STATUTE.get(item):
-            return text
-        item = item.rpartition("(")[0]
-    raise LookupError(f"no text is known for the rule {ref}")
+TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
+    STATUTE: _STATUTE,
+    CARD_ROOM: {**_STATUTE, **_CARD_ROOM, "": "Hold'em as card rooms elsewhere play it."},
+}
+"""By ruleset and item; the ruleset alone is item ""."""

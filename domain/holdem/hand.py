@@ -53,12 +53,14 @@ class Hand:
         """Shares what is never written to: tuples, and `replaced` and `shown`, of which a change makes new ones."""
         new = Hand.__new__(Hand)
         new.number, new.button, new.big_blind_seat = self.number, self.button, self.big_blind_seat
-        new.order, new.live, new.able, new.waiting = self.order, self.live, self.able, self.waiting
+        new.order, new.live = self.order, self.live
+        new.able, new.waiting = self.able, self.waiting
         new.total, new.bets, new.acted = self.total.copy(), self.bets.copy(), self.acted.copy()
         new.price, new.full, new.level = self.price, self.full, self.level
         new.street, new.raises, new.uncapped = self.street, self.raises, self.uncapped
         new.betting_over, new.read, new.drawn = self.betting_over, self.read, self.drawn
-        new.holes_dealt, new.sealed, new.board, new.burns = self.holes_dealt, self.sealed.copy(), self.board, self.burns
+        new.holes_dealt, new.sealed = self.holes_dealt, self.sealed.copy()
+        new.board, new.burns = self.board, self.burns
         new.replaced, new.shown = self.replaced, self.shown
         return new
 

@@ -14,7 +14,6 @@ from domain.holdem.combinations import ACE, Category, category, deciding_ranks, 
 __all__ = ["Category", "best_five", "category", "describe", "strength", "without_quads_kicker"]
 
 _RANK_OF: Final = {card: RANKS.index(card[0]) + 2 for card in DECK}
-_PLACES: Final = {card: place for place, card in enumerate(DECK)}
 
 # A card's key is a weight for its rank above nine bits for its suit. Adding the keys of a hand counts its ranks and its
 # suits at once, and one look at each sum replaces looking at the cards.
@@ -121,7 +120,7 @@ def best_five(cards: Sequence[str]) -> tuple[str, ...]:
         ((suit, _),) = Counter(card[1] for card in cards).most_common(1)
         cards = [card for card in cards if card[1] == suit]
     of_rank: dict[str, list[str]] = {}
-    for card in sorted(cards, key=_PLACES.__getitem__, reverse=True):
+    for card in sorted(cards, reverse=True):  # as texts the cards of one rank stand in the order of the deck
         of_rank.setdefault(card[0], []).append(card)
     return tuple([of_rank[rank].pop() for rank in _five_ranks(best)])
 

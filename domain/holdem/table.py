@@ -38,12 +38,12 @@ class Table:
     def copy(self) -> "Table":
         """A table that may go its own way; `players` is shared, because a change of it makes a new one."""
         new = Table.__new__(Table)
-        new.is_open, new.code, new.session, new.game = self.is_open, self.code, self.session, self.game
+        new.is_open, new.error_open = self.is_open, self.error_open
+        new.code, new.session, new.game = self.code, self.session, self.game
         new.currency, new.gaming_day, new.rules = self.currency, self.gaming_day, self.rules
         new.players, new.stacks = self.players, self.stacks.copy()
         new.button, new.button_stays, new.last_number = self.button, self.button_stays, self.last_number
         new.hand = self.hand.copy() if self.hand else None
-        new.error_open = self.error_open
         return new
 
     @property

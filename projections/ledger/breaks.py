@@ -1,11 +1,15 @@
 """Breaks: what looks wrong is booked as the event says, and gets a name (docs/finance.md, Breaks)."""
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 BreakType = Literal["AMOUNT", "UNCLEARED_HAND"]
 Severity = Literal["report", "critical"]
+
+Found = Iterator[tuple[str, int, int]]
+"""What about, what the books expect, what was found: a break where the two differ."""
 
 _SEVERITY: dict[BreakType, Severity] = {"AMOUNT": "report", "UNCLEARED_HAND": "critical"}
 

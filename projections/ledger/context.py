@@ -7,7 +7,8 @@ from projections.ledger.breaks import Break
 from projections.ledger.checks import amount_breaks, clearance_breaks
 from projections.ledger.entry import Entry
 from projections.ledger.halt import BooksHalted
-from projections.ledger.session import CLOSES, OPENS, TableSession
+from projections.ledger.session import TableSession
+from projections.ledger.sessions import CLOSES, OPENS, opened
 from projections.ledger.slips import CageSlips
 
 
@@ -51,7 +52,7 @@ class Context:
     def _follow_table(self, recorded: Recorded, entry: Entry | None) -> list[Break]:
         kind = type(recorded.event)
         if kind in OPENS:
-            self.sessions[key_of(recorded.stream)] = TableSession.opened(recorded)
+            self.sessions[key_of(recorded.stream)] = opened(recorded)
             return []
         session = self.session(recorded)
         found = amount_breaks(session, recorded)

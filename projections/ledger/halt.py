@@ -5,7 +5,7 @@ from typing import Literal
 from domain.event import Recorded
 from projections.projection import Poison
 
-Code = Literal["unbalanced", "chips-gap", "chain", "other-body", "not-opened", "unknown-seat", "unknown-event"]
+Code = Literal["unbalanced", "chips-gap", "chain", "other-body", "not-opened", "unknown-seat", "unknown-bet", "unknown-event"]
 
 
 class BooksHalted(Poison):

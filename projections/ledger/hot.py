@@ -13,7 +13,7 @@ from projections.ledger.chain import entry_hash
 from projections.ledger.context import Context
 from projections.ledger.entry import Entry
 from projections.ledger.halt import BooksHalted
-from projections.ledger.session import TableSession
+from projections.ledger.sessions import from_json
 from projections.ledger.slips import CageSlips
 from projections.ledger.tables import LedgerTables
 from projections.projection import Writer
@@ -105,7 +105,7 @@ class Hot:
             if source.startswith("/cages/"):
                 self.context.cages[_name(source)] = CageSlips.from_json(state)
             elif source.startswith("/tables/") and state:
-                self.context.sessions[_name(source)] = TableSession.from_json(state)
+                self.context.sessions[_name(source)] = from_json(state)
 
     def _load_heads(self, connection: Connection, wanted: Iterable[str], first_of: Mapping[str, Recorded]) -> None:
         """Every head must be the hash of the last entry of its source, else the chain is broken."""

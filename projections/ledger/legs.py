@@ -24,12 +24,20 @@ LEGS: dict[str, Leg] = {
     "SEAT_TO_WALLET": _leg("Stack of a seat, to the wallet", "2110", "2030", "9220", "9290"),
     "SEAT_TO_CHIPS": _leg("Stack of a seat, taken away as chips", "2110", "2130"),
     "BLIND": _leg("Blind", "2110", "2120"),
-    "BET": _leg("Bet", "2110", "2120"),
+    "BET": _leg("Bet", "2110", "2130", "2120", "2121"),
     "UNCALLED": _leg("Uncalled bet returned", "2120", "2110"),
-    "COMMISSION": _leg("Commission", "2120", "4010", "9230", "9290"),
+    "COMMISSION": _leg("Commission", "2120", "4010", "9230", "2110", "2130", "4020", "9220", "9290"),
     "POT_SHARE": _leg("Share of a pot", "2120", "2110"),
     "ODD_CHIP": _leg("Odd chips of a pot", "2120", "2110"),
-    "VOID_REFUND": _leg("Refund of a void hand", "2120", "2110"),
+    "VOID_REFUND": _leg("Refund of a void hand or round", "2120", "2121", "2122", "2110", "2130"),
+    "BET_WITHDRAWN": _leg("Bet taken off", "2121", "2122", "2110", "2130"),
+    "LOST": _leg("Bet lost", "2121", "4111", "9220", "9290"),
+    "STAKE_BACK": _leg("Stake of a bet that won", "2121", "2110", "2130"),
+    "WINNINGS": _leg("Winnings, before commission", "4112", "2110", "2130", "9290", "9220"),
+    "HELD": _leg("Bet held after a tie", "2121", "2122"),
+    "HELD_CANCELLED": _leg("Held bet cancelled", "2122", "2110", "2130"),
+    "HELD_REDUCED": _leg("Part of a held bet taken off", "2122", "2110", "2130"),
+    "HELD_BACK_IN_PLAY": _leg("Held bet back in play", "2122", "2121"),
     "DEPOSIT": _leg("Deposit", "1110", "1510", "2010"),
     "WITHDRAWAL": _leg("Withdrawal", "2010", "1110"),
     "WITHDRAWAL_HELD": _leg("Held for a withdrawal", "2010", "2020"),
@@ -49,6 +57,9 @@ LEGS: dict[str, Leg] = {
     "CREDIT_RECEIVED": _leg("Credit received", "9210", "9240"),
     "SLIP_VOIDED": _leg("Slip voided", "9210", "9220", "9240"),
 }
+
+SLIPS_AT_TRAY = frozenset({"FILL_RECEIVED", "CREDIT_SENT", "SLIP_VOIDED"})
+"""They move what lies in a tray, and are not revenue."""
 
 KEEPS_CHIPS = frozenset({"CHIPS_ISSUED", "CHIPS_RETIRED", "FILL_SENT", "FILL_RECEIVED", "CREDIT_SENT", "CREDIT_RECEIVED"})
 """Once one of these has touched a tray or a cage it is kept: from then on it may not be below 0."""

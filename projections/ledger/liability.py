@@ -72,7 +72,7 @@ def _empty(currency: str) -> Row:
 
 def _odd_balance(account: str, currency: str, amount: int, *, kept: bool) -> Row | None:
     code = code_of(account)
-    if code in ("2010", "2020", "2110") and amount > 0:
+    if code in ("2010", "2020", "2110", "2121", "2122") and amount > 0:
         return _row("negative-balance", account, currency, amount, "a player's account is below 0")
     if code in ("9210", "9220") and not kept and amount:
         return _row(

@@ -9,14 +9,16 @@ from hashlib import sha256
 from typing import Any
 
 from domain import gaming_day, permits, wallet
+from domain.baccarat import events as baccarat
+from domain.baccarat import shoe_events as shoe
 from domain.cage import events as cage
 from domain.event import Event, Recorded, key_of
 from domain.holdem import events as holdem
-from projections.ledger import post_cage, post_holdem, post_table, post_wallet
+from projections.ledger import post_baccarat, post_cage, post_holdem, post_table, post_wallet
 from projections.ledger.context import Context
 from projections.ledger.entry import Entry, Head, Line, NotBookable
 from projections.ledger.halt import BooksHalted
-from projections.ledger.session import TableSession, UnknownSeat
+from projections.ledger.session import UnknownBet, UnknownSeat
 from projections.ledger.slips import CageSlips
 
 
@@ -29,7 +31,7 @@ class PostingRules:
 
     version: int
     first_day: str | None
-    at_table: Mapping[type[Event], Callable[[TableSession, Any], list[Line]]]
+    at_table: Mapping[type[Event], Callable[[Any, Any], list[Line]]]
     at_cage: Mapping[type[Event], Callable[[CageSlips, Any], list[Line]]]
     in_wallet: Mapping[type[Event], Callable[[str, Any], list[Line]]]
     nothing: frozenset[type[Event]]
@@ -49,6 +51,17 @@ POSTING_RULES: tuple[PostingRules, ...] = (
             holdem.CommissionTaken: post_holdem.commission_taken,
             holdem.PotSplit: post_holdem.pot_split,
             holdem.HandVoided: post_holdem.hand_voided,
+            baccarat.SeatTaken: post_table.chips_brought,
+            baccarat.ChipsAdded: post_table.chips_brought,
+            baccarat.SeatLeft: post_table.seat_left,
+            baccarat.BetPlaced: post_baccarat.bet_placed,
+            baccarat.BetWithdrawn: post_baccarat.bet_withdrawn,
+            baccarat.HeldBetDecided: post_baccarat.held_bet_decided,
+            baccarat.BetsClosed: post_baccarat.bets_closed,
+            baccarat.BetSettled: post_baccarat.bet_settled,
+            baccarat.BetHeld: post_baccarat.bet_held,
+            baccarat.CommissionTaken: post_baccarat.commission_taken,
+            baccarat.RoundVoided: post_baccarat.round_voided,
         },
         at_cage={
             cage.ChipsIssued: post_cage.chips_issued,
@@ -86,6 +99,14 @@ POSTING_RULES: tuple[PostingRules, ...] = (
                 holdem.HandEnded,
                 holdem.DealErrorReported,
                 holdem.DealErrorCorrected,
+                baccarat.TableOpened,
+                baccarat.TableClosed,
+                baccarat.RoundOpened,
+                baccarat.CardDealt,
+                baccarat.RoundDecided,
+                baccarat.DealErrorReported,
+                baccarat.DealErrorCorrected,
+                *shoe.EVENTS,
                 cage.CageOpened,
                 gaming_day.GamingDayOpened,
                 gaming_day.PolicyActivated,
@@ -118,6 +139,8 @@ def post(context: Context, recorded: Recorded) -> Entry | None:
         return Entry(_head(rules, context, recorded, table, hand), tuple(lines))
     except UnknownSeat as error:
         raise BooksHalted("unknown-seat", recorded, str(error)) from error
+    except UnknownBet as error:
+        raise BooksHalted("unknown-bet", recorded, str(error)) from error
     except NotBookable as error:
         raise BooksHalted("unbalanced", recorded, str(error)) from error
 

@@ -2,10 +2,10 @@
 
 from domain.holdem import events as holdem
 from projections.ledger.entry import Line
-from projections.ledger.session import TableSession
+from projections.ledger.session_holdem import HoldemSession
 
 
-def bet(session: TableSession, event: holdem.BetPlaced | holdem.BlindPosted) -> list[Line]:
+def bet(session: HoldemSession, event: holdem.BetPlaced | holdem.BlindPosted) -> list[Line]:
     """`amount` is what was put in, never `to`, the street's total."""
     player = session.player(event.seat)
     leg = "BLIND" if event.contract == holdem.BlindPosted.contract else "BET"
@@ -14,14 +14,14 @@ def bet(session: TableSession, event: holdem.BetPlaced | holdem.BlindPosted) -> 
     return moves.lines
 
 
-def bet_returned(session: TableSession, event: holdem.BetReturned) -> list[Line]:
+def bet_returned(session: HoldemSession, event: holdem.BetReturned) -> list[Line]:
     player = session.player(event.seat)
     moves = session.movements()
     moves.leg("UNCALLED", event.rule, session.pot_account, session.seat_account(player), event.amount, player=player)
     return moves.lines
 
 
-def commission_taken(session: TableSession, event: holdem.CommissionTaken) -> list[Line]:
+def commission_taken(session: HoldemSession, event: holdem.CommissionTaken) -> list[Line]:
     """Once a hand, all pots together; the chips go from the table into the commission box."""
     moves = session.movements()
     revenue, box = f"4010:{session.table}", f"9230:{session.table}"
@@ -30,7 +30,7 @@ def commission_taken(session: TableSession, event: holdem.CommissionTaken) -> li
     return moves.lines
 
 
-def pot_split(session: TableSession, event: holdem.PotSplit) -> list[Line]:
+def pot_split(session: HoldemSession, event: holdem.PotSplit) -> list[Line]:
     """A share's odd part is inside its amount and is shown as a leg of its own, under its own article."""
     moves = session.movements()
     pot = str(event.pot)
@@ -44,7 +44,7 @@ def pot_split(session: TableSession, event: holdem.PotSplit) -> list[Line]:
     return moves.lines
 
 
-def hand_voided(session: TableSession, event: holdem.HandVoided) -> list[Line]:
+def hand_voided(session: HoldemSession, event: holdem.HandVoided) -> list[Line]:
     """Contribution less what had come back, of folded players and blinds too."""
     moves = session.movements()
     for refund in event.refunds:

@@ -1,19 +1,26 @@
 """Proofs over what is stored, with nothing else beside it: R03 chain, R04 zero-sum, R05 both books, R06 balances."""
 
 import json
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, case, func, or_, select
 
 from domain.event import source_of
-from projections.ledger.accounts import OUTSTANDING, PUBLIC_HANDS
+from projections.ledger.accounts import OUTSTANDING, PUBLIC_HANDS, code_of
 from projections.ledger.chain import entry_hash
+from projections.ledger.legs import SLIPS_AT_TRAY
 from projections.ledger.proof import Verdict
+from projections.ledger.session import TableSession
+from projections.ledger.session_baccarat import BaccaratSession
+from projections.ledger.sessions import from_json
 from projections.ledger.stored import stored_entries
 from projections.ledger.tables import LedgerTables
 
 _NO_ENTRY = (0, None)
+_BANKED = ("4020", "4111", "4112")
+"""What the house has won at a table where it plays: commission, wagers won and winnings paid."""
 
 
 def unbroken(connection: Connection, tables: LedgerTables) -> Verdict:
@@ -38,18 +45,22 @@ def unbroken(connection: Connection, tables: LedgerTables) -> Verdict:
 
 
 def zero_sum(connection: Connection, tables: LedgerTables) -> Verdict:
-    """R04: I1 of every leg; I2 of every hand that is over, and of the money on its way in every command."""
-    verdict = Verdict("R04", "every entry sums to 0, every hand and every command is cleared", "legs, hands and commands")
+    """R04: I1 of every leg; I2 of every hand and round that is over, of held bets, and of the money on its way in every command."""
+    verdict = Verdict("R04", "every entry sums to 0; every hand, round, held bet and command is cleared", "legs, hands, bets and commands")
     lines, entries = tables.lines.c, tables.entries.c
     total = func.sum(lines.amount)
     leg = (lines.position, lines.leg, lines.book, lines.currency)
     for *of, found in _not_zero(connection, verdict, select(*leg, total).group_by(*leg), total):
         verdict.differ("UNBALANCED", " ".join(map(str, of)), 0, found)
     joined = tables.lines.join(tables.entries, entries.position == lines.position)
-    hands = select(entries.hand, lines.currency, total).select_from(joined).where(lines.account.startswith("2120:"))
-    hands = hands.where(entries.hand.not_in(_hands_in_play(connection, tables))).group_by(entries.hand, lines.currency)
+    sessions = _open_sessions(connection, tables)
+    in_play = {hand for session in sessions if (hand := session.in_play())}
+    code = func.substr(lines.account, 1, 4)
+    hands = select(entries.hand, lines.currency, total).select_from(joined).where(code.in_(["2120", "2121"]))
+    hands = hands.where(entries.hand.not_in(in_play)).group_by(entries.hand, lines.currency, code)
     for hand, currency, found in _not_zero(connection, verdict, hands, total):
         verdict.differ("UNCLEARED_HAND", f"{hand} {currency}", 0, found)
+    _held_bets(connection, tables, verdict, sessions)
     moves = select(entries.correlation, lines.currency, total).select_from(joined).where(lines.account == "2030")
     for correlation, currency, found in _not_zero(connection, verdict, moves.group_by(entries.correlation, lines.currency), total):
         verdict.differ("TRANSFER_UNPAIRED", f"{correlation} {currency}", 0, found)
@@ -57,8 +68,9 @@ def zero_sum(connection: Connection, tables: LedgerTables) -> Verdict:
 
 
 def both_books(connection: Connection, tables: LedgerTables) -> Verdict:
-    """R05: after every entry chips owed are chips in public hands (I3) and every chip is somewhere (I4); boxes hold the commission (I6)."""
-    verdict = Verdict("R05", "the two books say the same of the chips", "entries and boxes")
+    """R05: after every entry chips owed are chips in public hands (I3) and every chip is somewhere (I4); trays have moved by what was
+    won (I5), and boxes hold the commission (I6)."""
+    verdict = Verdict("R05", "the two books say the same of the chips", "entries, trays and boxes")
     lines = tables.lines.c
     code = func.substr(lines.account, 1, 4)
     owed = func.sum(case((code.in_([*sorted(OUTSTANDING), PUBLIC_HANDS]), lines.amount), else_=0))
@@ -72,7 +84,29 @@ def both_books(connection: Connection, tables: LedgerTables) -> Verdict:
     of_tables = select(table, lines.currency, revenue, box).where(code.in_(["4010", "9230"])).group_by(table, lines.currency)
     for name, currency, earned, held in connection.execute(of_tables):
         verdict.compare("BALANCE", f"I6 {name} {currency}", earned, held)
+    _trays(connection, tables, verdict)
     return verdict
+
+
+def _trays(connection: Connection, tables: LedgerTables, verdict: Verdict) -> None:
+    """I5, all sessions of a table together: wagers won less winnings paid, and commission, are what its tray holds more, without
+    fills and credits, and what was paid for the chips that it gave out."""
+    lines, entries = tables.lines.c, tables.entries.c
+    key = (lines.account, lines.leg, entries.table, lines.currency)
+    joined = tables.lines.join(tables.entries, entries.position == lines.position)
+    code = func.substr(lines.account, 1, 4)
+    paid = lines.leg.in_(["SEAT_FROM_CASH", "SEAT_FROM_WALLET", "SEAT_TO_WALLET"]) & code.in_(["1310", "2030"])
+    query = select(*key, func.sum(lines.amount)).select_from(joined)
+    won: dict[tuple[str, str], int] = defaultdict(int)
+    gained: dict[tuple[str, str], int] = defaultdict(int)
+    for account, leg, table, currency, total in connection.execute(query.where(paid | code.in_(["9220", *_BANKED])).group_by(*key)):
+        name = account.split(":")[1] if ":" in account else str(table)
+        if code_of(account) in _BANKED:
+            won[name, currency] -= total
+        elif leg not in SLIPS_AT_TRAY:
+            gained[name, currency] += total
+    for name, currency in sorted(won.keys() | gained.keys()):
+        verdict.compare("BALANCE", f"I5 {name} {currency}", won[name, currency], gained[name, currency])
 
 
 def balances(connection: Connection, tables: LedgerTables) -> Verdict:
@@ -97,9 +131,25 @@ def _not_zero(connection: Connection, verdict: Verdict, groups: Select[Any], *su
     return map(tuple, connection.execute(groups.having(or_(*(total != 0 for total in sums)))))
 
 
-def _hands_in_play(connection: Connection, tables: LedgerTables) -> set[str]:
-    """Their pots are rightly not empty."""
+def _open_sessions(connection: Connection, tables: LedgerTables) -> list[TableSession]:
+    """Of their hands and rounds in play the money is rightly on the table."""
     contexts = tables.contexts.c
     states = connection.execute(select(contexts.state).where(contexts.source.startswith("/tables/"))).scalars()
-    sessions = [state for state in map(json.loads, states) if state and state["hand"] is not None]
-    return {f"{state['table']}/{state['gaming_day']}/{state['hand']}" for state in sessions}
+    return [from_json(state) for state in map(json.loads, states) if state]
+
+
+def _held_bets(connection: Connection, tables: LedgerTables, verdict: Verdict, sessions: Iterable[TableSession]) -> None:
+    """Each bet in 2122 is one that waits for its deciding round, to the unit; nothing else lies there."""
+    lines = tables.lines.c
+    key = (lines.account, func.coalesce(lines.bet_or_pot, "-"), lines.currency)
+    query = select(*key, func.sum(lines.amount)).where(lines.account.startswith("2122:")).group_by(*key)
+    booked = {(account, bet, currency): total for account, bet, currency, total in connection.execute(query)}
+    waiting = {
+        (session.held_account, name, session.currency): -bet.amount
+        for session in sessions
+        if isinstance(session, BaccaratSession)
+        for name, bet in session.bets.items()
+        if bet.held
+    }
+    for bet in sorted(booked.keys() | waiting.keys()):
+        verdict.compare("UNCLEARED_HAND", " ".join(bet), waiting.get(bet, 0), booked.get(bet, 0))

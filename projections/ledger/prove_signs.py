@@ -15,7 +15,8 @@ from projections.ledger.legs import KEEPS_CHIPS
 from projections.ledger.proof import Verdict
 from projections.ledger.tables import LedgerTables
 
-_PLAYERS = ("2010", "2020", "2110")
+_PLAYERS = ("2010", "2020", "2110", "2121", "2122")
+"""Bets are the players' too: no more comes back of them than lies there."""
 _PLACES = ("9210", "9220")
 _BEARER = "2130"
 _ISSUED = "9200"

@@ -5,13 +5,14 @@ import errno
 from domain.rules import RuleBroken
 from infra.cursors import Fenced
 from infra.folder import FolderBusy
+from infra.sealing import SealBroken
 from infra.settings import SettingNotSupported
 from infra.store_errors import StoreTrouble, UnknownEvent, UnreadableEvent
 from projections.filters import FilterRefused
 from projections.ledger.errors import UnknownName
 from services.cli.exits import Exit, Failure
 from services.commands import Contended
-from services.errors import CheckFailed, NotFound
+from services.errors import BadOverride, CheckFailed, NotFound
 from services.follower import Halted
 from services.projector import LogReplaced, NotBuilt
 
@@ -26,7 +27,9 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (NotFound, Exit.NOT_FOUND),
     (UnknownName, Exit.NOT_FOUND),
     (StoreTrouble, Exit.UNREACHABLE),
+    (SealBroken, Exit.UNREACHABLE),
     (SettingNotSupported, Exit.UNREACHABLE),
+    (BadOverride, Exit.UNREACHABLE),
     (NotBuilt, Exit.UNREACHABLE),
     (FolderBusy, Exit.CONFLICT),
     (Contended, Exit.CONFLICT),

@@ -96,6 +96,17 @@ def _hand(data: Path | None, hand: str) -> "Iterator[tuple[Asked, Hand]]":
 
 
 def _summary(row: Mapping[str, Any]) -> str:
+    return _of_round(row) if row["game"] == "baccarat" else _of_hand(row)
+
+
+def _of_round(row: Mapping[str, Any]) -> str:
+    currency, totals = row["currency"], row["totals"]
+    result = f"player {totals['player']}, banker {totals['banker']}: {row['result']}; " if totals else ""
+    staked = f"staked {currency} {display(row['staked'], currency)}, commission {display(row['commission'], currency)}"
+    return f"{row['id']:<28} {row['status']:<11} {len(row['bettors'])} bettors, {result}{staked}"
+
+
+def _of_hand(row: Mapping[str, Any]) -> str:
     currency = row["currency"]
     winners = ", ".join(f"{one['player']} {display(one['amount'], currency)}" for one in row["winners"])
     pot = f"pot {currency} {display(row['pot'], currency)}, commission {display(row['commission'], currency)}"

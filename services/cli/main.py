@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from services.cli import checks, demo, events, hands, imports, ledger, projections, reports, run, schema
+from services.cli import checks, demo, events, hands, imports, ledger, projections, reports, run, schema, tables
 from services.cli.exits import run_app
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command("demo")(demo.demo)
 app.command("run")(run.run)
 app.add_typer(imports.app, name="import")
 app.add_typer(hands.app, name="hand")
+app.add_typer(tables.app, name="table")
 app.add_typer(ledger.app, name="ledger")
 app.add_typer(reports.app, name="report")
 app.add_typer(events.app, name="events")

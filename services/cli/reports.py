@@ -61,6 +61,13 @@ def _voids() -> "tuple[type[Projection], Make]":
     return Regulator, _of_revenue(revenue.voids)
 
 
+def _handle() -> "tuple[type[Projection], Make]":
+    from projections.regulator import Regulator
+    from services.reports import revenue
+
+    return Regulator, _of_revenue(revenue.handle)
+
+
 def _liability() -> "tuple[type[Projection], Make]":
     from projections.ledger.ledger import Ledger
     from services.reports import ledger
@@ -98,6 +105,7 @@ def _of_ledger(make: Callable[..., "Report"]) -> Make:
 REPORTS: dict[str, tuple[str, Load]] = {
     "commission": ("Commission by day and table: its base, what was charged, what rounding and the cap let go.", _commission),
     "ggr": ("Gross gaming revenue by day and table, and in MOP at the policy's rate.", _ggr),
+    "handle": ("Baccarat by kind of bet: what was staked and paid, and what the odds would have left the house.", _handle),
     "voids": ("Every void with its error, its reason and the two people who stand behind it.", _voids),
     "liability": ("What is owed to customers, and where the chips are.", _liability),
     "exceptions": ("What people should look at: breaks, balances below zero, trays that are not kept.", _exceptions),

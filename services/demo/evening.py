@@ -5,9 +5,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from services.demo import set_pieces
+from services.demo import set_pieces, shoe
 from services.demo.floor import Floor, show_down
 from services.demo.habits import HABITS, choose
+
+ROUNDS_MAX = 200
+"""More than a shoe of eight packs has: it is played to its last round."""
 
 
 @dataclass(slots=True)
@@ -55,6 +58,7 @@ def play_evening(floor: Floor, gaming_day: str, hands: int, chance: Random) -> I
     house = tables(chance)
     with floor.together():
         open_the_house(floor)
+        shoe.open_baccarat_table(floor, gaming_day)
         set_pieces.open_reader_table(floor, gaming_day)
         for table in house:
             open_table(floor, table, gaming_day)
@@ -67,8 +71,9 @@ def play_evening(floor: Floor, gaming_day: str, hands: int, chance: Random) -> I
         with floor.together():
             play_hand(floor, table, chance)
         yield table.code
+    yield from shoe.play_shoe(floor, ROUNDS_MAX, chance)
     with floor.together():
-        go_home(floor, [set_pieces.TABLE, *(table.code for table in house)])
+        go_home(floor, [set_pieces.TABLE, shoe.TABLE, *(table.code for table in house)])
 
 
 def open_the_house(floor: Floor) -> None:

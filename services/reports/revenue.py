@@ -46,7 +46,6 @@ _HANDLE = [
     *amounts(handle="handle", won="won", paid="paid", commission="commission"),
     *amounts(house_win="house win", theoretical_win="theoretical win"),
     *counts(edge_ppm="edge ppm"),
-    *texts(edge="edge, exact"),
 ]
 _VOIDS = [
     *texts(id="hand"),

@@ -1,13 +1,13 @@
 """Hands played by the rules alone, every event built and folded into the table: no store, no vault.
 
-PokerKit gets the same cards and actions and does by itself what our rules do by themselves: blinds, bets into the pots, pots
-to the winners. Each side's calls are written down beforehand.
+PokerKit gets the same cards one by one, and the same actions and shows, and does by itself what our rules do by themselves:
+blinds, bets into the pots, pots to the winners. The calls of both sides are written down beforehand.
 """
 
 from operator import methodcaller
 from typing import Any
 
-from pokerkit import Automation, NoLimitTexasHoldem, State
+from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
 
 from domain.holdem.decide import answer
 from tests.bench.frame import Benchmark, Work
@@ -24,6 +24,7 @@ _AUTOMATIC = (
     Automation.ANTE_POSTING,
     Automation.BLIND_OR_STRADDLE_POSTING,
     Automation.BET_COLLECTION,
+    Automation.RUNOUT_COUNT_SELECTION,
     Automation.HAND_KILLING,
     Automation.CHIPS_PUSHING,
     Automation.CHIPS_PULLING,
@@ -63,14 +64,14 @@ class DomainHands(Benchmark):
 
 
 def _state(hand: Hand) -> State:
-    stacks = hand.starting_stacks
-    return NoLimitTexasHoldem.create_state(_AUTOMATIC, True, 0, (SMALL_BLIND, BIG_BLIND), BIG_BLIND, stacks, len(stacks))
+    stacks, blinds = hand.starting_stacks, (SMALL_BLIND, BIG_BLIND)
+    return NoLimitTexasHoldem.create_state(_AUTOMATIC, True, 0, blinds, BIG_BLIND, stacks, len(stacks), mode=Mode.CASH_GAME)
 
 
 def _calls(hand: Hand) -> list[Call]:
     """The hand as PokerKit is told it. Every player must end with the same stack there."""
     state = _state(hand)
-    calls = [methodcaller("deal_hole", "".join(cards)) for cards in hand.holes]
+    calls = [methodcaller("deal_hole", cards[ordinal], player) for ordinal in (0, 1) for player, cards in enumerate(hand.holes)]
     for call in calls:
         call(state)
     actions, board = iter(hand.actions), list(hand.board)

@@ -4,9 +4,8 @@ The other side stores the rows that this comes to, ready made, with as many even
 heads and contexts once; the ledger, which may be asked at any time, brings them up to date with every page.
 """
 
+from collections import defaultdict
 from contextlib import closing
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from shutil import copyfile
 from typing import Any, NamedTuple
@@ -83,17 +82,14 @@ def _stored(file: Path) -> dict[str, list[Row]]:
 
 
 def _transactions(stored: dict[str, list[Row]]) -> list[list[Statement]]:
-    """Entries and lines go with the page of their event, whatever is written over with the last one."""
+    """Entries and lines go with the page of their event, what is written over and over with the last one."""
     transactions: list[list[Statement]] = [[] for _ in range(0, len(evening()), PAGE)]
     for table, rows in stored.items():
-        added = POSITION.get(table)
-        if added is None:
-            pages = [(len(transactions) - 1, rows)]
-        else:
-            by_page = groupby(sorted(rows, key=itemgetter(added)), lambda row, at=added: (row[at] - 1) // PAGE)
-            pages = [(number, list(of_page)) for number, of_page in by_page]
-        for number, of_page in pages:
-            if of_page:
-                sql = f"INSERT INTO {table} VALUES ({', '.join('?' * len(of_page[0]))})"
-                transactions[number].append(Statement(sql, of_page))
+        by_page: dict[int, list[Row]] = defaultdict(list)
+        for row in rows:
+            page = (row[POSITION[table]] - 1) // PAGE if table in POSITION else len(transactions) - 1
+            by_page[page].append(row)
+        for page, of_page in by_page.items():
+            sql = f"INSERT INTO {table} VALUES ({', '.join('?' * len(of_page[0]))})"
+            transactions[page].append(Statement(sql, of_page))
     return transactions

@@ -5,7 +5,7 @@ from infra.event_store import EventStore
 from infra.log import PAGE, pages
 from infra.sqlite_file import open_to_read
 from infra.sqlite_tables import EVENTS
-from tests.bench.evening import evening, kept
+from tests.bench.evening import kept
 from tests.bench.files import Files
 from tests.bench.frame import Benchmark, Work
 

@@ -1,4 +1,5 @@
-"""Hands that our rules and PokerKit play alike: seeded, varied, under card-room rules without commission.
+"""Hands that our rules and PokerKit play alike: seeded, varied, under card-room rules without commission. Players are reckless, so
+that three hands of four come to a showdown, and half of them have side pots: there the rules have most to do.
 
 Players are numbered from the left of the button, from 0; the last one has the button. A fresh table lays the indicator at
 its first seat, so player i takes seat i + 2 and the last one seat 1.

@@ -26,13 +26,28 @@ def _money() -> Commands:
     yield {"do": "issue-chips", "amount": 1_000_000_00, "currency": "HKD", "approver": "E-3001"}
     yield {"do": "deposit", "wallet": "P-1", "amount": 20_000_00, "currency": "HKD"}
     yield {"do": "deposit", "wallet": "P-2", "amount": 20_000_00, "currency": "HKD", "method": "bank", "reference": "=1+1"}
-    yield {"do": "deposit", "wallet": "P-3", "amount": 12_345_678_901, "currency": "MOP", "method": "bank", "reference": "作廢 \u2028 é|\t\n"}
+    yield {
+        "do": "deposit",
+        "wallet": "P-3",
+        "amount": 12_345_678_901,
+        "currency": "MOP",
+        "method": "bank",
+        "reference": "作廢 \u2028 é|\t\n",
+    }
     yield {"do": "withdraw", "wallet": "P-3", "amount": 500, "currency": "MOP", "method": "bank"}
 
 
 def _table(code: str) -> Commands:
     rules = {"unit": 5_00, "small_blind": 50_00, "big_blind": 100_00, "structure": "no-limit", "commission_unit": 5_00}
-    yield {"do": "open-table", "table": code, "game": "holdem", "ruleset": "MO-THP-2008", "currency": "HKD", "gaming_day": DAY, "rules": rules}
+    yield {
+        "do": "open-table",
+        "table": code,
+        "game": "holdem",
+        "ruleset": "MO-THP-2008",
+        "currency": "HKD",
+        "gaming_day": DAY,
+        "rules": rules,
+    }
     yield {"do": "fill", "table": code, "amount": 50_000_00, "currency": "HKD", "slip": f"F-{code}"}
     for seat, amount in ((1, 5_000_00), (2, 3_000_00)):
         yield {"do": "take-seat", "table": code, "seat": seat, "player": f"P-{seat}", "amount": amount, "source": "wallet"}

@@ -112,9 +112,7 @@ def _reading(data: Path, writer: int) -> None:
 def test_a_reader_that_goes_away_is_141_without_a_word(data: Path, command: str) -> None:
     head, tail = os.pipe()
     os.close(head)
-    ended = process(
-        *command.split(), "--data", data, stdin=in_lines([DEPOSIT, DEPOSIT]), stdout=tail, stderr=subprocess.PIPE
-    )
+    ended = process(*command.split(), "--data", data, stdin=in_lines([DEPOSIT, DEPOSIT]), stdout=tail, stderr=subprocess.PIPE)
     os.close(tail)
 
     assert (ended.status, ended.err) == (141, "")

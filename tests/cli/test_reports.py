@@ -14,11 +14,19 @@ from tests.cli.evening import DAY
 from tests.cli.terminal import pataca, run
 from tests.csv_reader import read_csv
 
-TABLES = ["ledger trial-balance", "ledger trial-balance --detail", "ledger statement --account 2010", "report commission", "report ggr", "report voids"]
+TABLES = [
+    "ledger trial-balance",
+    "ledger trial-balance --detail",
+    "ledger statement --account 2010",
+    "report commission",
+    "report ggr",
+    "report voids",
+]
 KEYS = {
     "ledger trial-balance": "book account name currency opening debits credits closing",
     "ledger statement --wallet P-1": "position line time gaming_day hand account leg text currency amount balance_after",
-    "report commission": "gaming_day game table currency hands base exact_e4 charged forgone_by_rounding forgone_by_cap capped_hands effective_bp rule",
+    "report commission": "gaming_day game table currency hands base exact_e4 charged forgone_by_rounding forgone_by_cap capped_hands"
+    " effective_bp rule",
     "report ggr": "gaming_day game segment table currency hands wagered won paid commission ggr rate ggr_mop",
     "report voids": "id gaming_day table currency kind reason actor approver stakes refunds rule",
 }
@@ -155,7 +163,11 @@ def test_both_axes_give_what_a_plain_sum_gives(data: Path) -> None:
 def test_what_was_known_at_a_position_is_told_the_same_for_ever(data: Path) -> None:
     commands = [f"{command} --as-of 66 --json" for command in (*TABLES, "ledger journal", "ledger statement --wallet P-1")]
     before = [pataca(*command.split(), "--data", data).out for command in commands]
-    run(data, {"do": "deposit", "wallet": "P-1", "amount": 7_00, "currency": "HKD"}, {"do": "act", "table": "PK-08", "seat": 1, "action": "fold"})
+    run(
+        data,
+        {"do": "deposit", "wallet": "P-1", "amount": 7_00, "currency": "HKD"},
+        {"do": "act", "table": "PK-08", "seat": 1, "action": "fold"},
+    )
 
     assert [pataca(*command.split(), "--data", data).out for command in commands] == before
 

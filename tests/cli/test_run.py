@@ -92,7 +92,9 @@ def test_a_folder_is_no_file_of_commands(tmp_path: Path) -> None:
 def test_a_command_with_a_key_gets_its_first_answer_in_a_later_run(tmp_path: Path) -> None:
     keyed = {**DEPOSIT, "key": "k-1", "actor": "E-1"}
     (first,) = run(tmp_path, keyed)
-    none, again, other, foreign = run(tmp_path, DEPOSIT, {**keyed, "at": "2026-11-30T03:00:00Z"}, {**keyed, "amount": 7}, {**keyed, "actor": "E-2"})
+    none, again, other, foreign = run(
+        tmp_path, DEPOSIT, {**keyed, "at": "2026-11-30T03:00:00Z"}, {**keyed, "amount": 7}, {**keyed, "actor": "E-2"}
+    )
 
     assert again == {**first, "line": 2}
     assert other["error"]["code"] == "key-reused"

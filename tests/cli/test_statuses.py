@@ -70,15 +70,17 @@ def test_what_does_not_exist_is_3(played: Path, command: str, says: str) -> None
 @pytest.mark.parametrize("command", USAGE, ids=USAGE)
 def test_a_wrong_way_to_ask_is_2_and_says_how(played: Path, command: str) -> None:
     words = command.split()
-    in_group = len(words) > 1 and words[1] not in ("nonsense",)
-    ended = pataca(*words, *(["--data", played] if in_group and not command.startswith("demo") else []))
+    takes_data = len(words) > 1 and words[0] != "demo" and words[1] != "nonsense"
+    ended = pataca(*words, *(("--data", str(played)) if takes_data else ()))
 
     assert ended.status == 2
     assert "Usage: pataca" in ended.err + ended.out or ended.err.startswith("pataca: ")
     assert "Traceback" not in ended.err
 
 
-@pytest.mark.parametrize("command", ["--help", "run --help", "ledger --help", "ledger why --help", "report ggr --help", "import phh --help", "demo --help"])
+@pytest.mark.parametrize(
+    "command", ["--help", "run --help", "ledger --help", "ledger why --help", "report ggr --help", "import phh --help", "demo --help"]
+)
 def test_help_is_data_and_fine(command: str) -> None:
     ended = pataca(*command.split())
     assert (ended.status, ended.err) == (0, "")

@@ -111,11 +111,12 @@ def test_a_command_or_an_answer_that_was_changed_or_is_gone_is_named(data: Path,
 
 @pytest.mark.parametrize("change", [put(actor="E-9999"), put(gaming_day="2026-11-29"), put(time="2026-11-30T03:59:59.000000Z")])
 def test_who_and_when_of_what_was_booked_is_under_the_chain(data: Path, change: Change) -> None:
-    tamper(data, event_at(data, "holdem.pot-split")[0], around=change)
+    position, event_id = event_at(data, "holdem.pot-split")
+    tamper(data, position, around=change)
 
     differs = found(data)
     assert any(name.startswith("R02") for name in differs)
-    assert "tables/PK-07/000001@30" in str(differs)
+    assert event_id in str(differs)
 
 
 def test_an_event_that_is_gone_is_missed(data: Path) -> None:

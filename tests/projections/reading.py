@@ -10,7 +10,7 @@ from domain.event import Recorded
 from infra.books import Books
 from projections.projection import Projection
 from services.projector import P, catch_up, live
-from tests.projections.hand_log import FakeLog
+from tests.projections.fake_log import FakeLog
 
 
 def project_in_batches(books: Books, projection: type[Projection], log: FakeLog, sizes: Sequence[int]) -> None:

@@ -14,11 +14,8 @@ from domain.baccarat import events as e
 from domain.baccarat import shoe_events as s
 from domain.event import Event, table_stream
 from tests.projections import hand_log
-from tests.projections.hand_log import FakeLog, log_of
+from tests.projections.fake_log import FakeLog, log_of
 from tests.projections.round_plans import SIDES, Bet, Decision, Round, rounds
-
-PAYS = {"player": 1, "banker": 1, "tie": 8, "player-pair": 11, "banker-pair": 11}
-LUCKY = {2: 12, 3: 20}
 
 
 @dataclass(frozen=True)
@@ -204,9 +201,7 @@ class Dealer:
 
     def _settle_bet(self, played: Played, lying: _Lying) -> int:
         won, stake = played.plan.wins(lying.on), lying.amount
-        win = stake * (LUCKY[played.plan.six] if lying.on == "lucky-six" else PAYS[lying.on]) if won else 0
-        if won and lying.on == "banker" and self._table.half and played.plan.six:
-            win = (stake + 1) // 2
+        win = played.plan.pays(lying.on, stake, half=self._table.half) if won else 0
         returned = stake + win if won else 0
         fields = {"round": played.number, "bet": lying.bet, "on": lying.on, "stake": stake, "win": win, "returned": returned}
         self._tell(e.BetSettled(**fields, result="won" if won else "lost", rule=self._rule("17")), played.number)

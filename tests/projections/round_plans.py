@@ -49,6 +49,12 @@ class Round:
             return on.removesuffix("-pair") in self.pairs
         return self.outcome == "banker" and self.six > 0 if on == "lucky-six" else on == self.outcome
 
+    def pays(self, on: str, stake: int, *, half: bool) -> int:
+        """What the bet wins if it does."""
+        if on == "banker" and half and self.six:
+            return (stake + 1) // 2
+        return stake * {"player": 1, "banker": 1, "tie": 8, "lucky-six": {2: 12, 3: 20}.get(self.six, 0)}.get(on, 11)
+
 
 @st.composite
 def bets(draw: st.DrawFn) -> Bet:

@@ -13,7 +13,8 @@ from projections.filters import Filters
 from projections.hands import Hands
 from services.projector import live
 from tests.projections import hand_log
-from tests.projections.hand_log import FakeLog, fewer, log_of
+from tests.projections.fake_log import FakeLog, log_of
+from tests.projections.hand_log import fewer
 from tests.projections.reading import asked, contents, project_in_batches
 from tests.projections.round_log import Played, Table, logs
 from tests.projections.round_plans import Bet, Decision, Round

@@ -12,7 +12,7 @@ from projections.projection import Projection, Writer
 from projections.regulator import Regulator
 from services.projector import advance, catch_up, follow
 from services.rebuild import audit, rebuild
-from tests.projections.hand_log import FakeLog, log_of
+from tests.projections.fake_log import FakeLog, log_of
 from tests.projections.reading import contents, project_in_batches
 from tests.projections.round_log import Table
 from tests.projections.round_plans import Bet, Decision, Round

@@ -11,7 +11,8 @@ from projections.commission import Commission, totals
 from projections.filters import Filters
 from services.projector import live
 from tests.projections import hand_log
-from tests.projections.hand_log import FakeLog, fewer, log_of
+from tests.projections.fake_log import FakeLog, log_of
+from tests.projections.hand_log import fewer
 from tests.projections.reading import asked, contents, project_in_batches
 from tests.projections.round_log import Table, logs
 from tests.projections.round_plans import Bet, Round

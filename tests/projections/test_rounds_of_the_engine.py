@@ -9,7 +9,7 @@ from projections.commission import Commission
 from projections.hands import Hands
 from projections.regulator import Regulator
 from tests.domain.baccarat.scene import BANKER, PLAYER, TIE, TWO_PEOPLE, Scene
-from tests.projections.hand_log import FakeLog
+from tests.projections.fake_log import FakeLog
 from tests.projections.reading import asked
 from tests.projections.round_log import Table
 

@@ -16,7 +16,8 @@ from projections.ggr import rounded_half_up, totals
 from projections.handle import totals as handle_totals
 from projections.regulator import Regulator
 from services.projector import catch_up, live
-from tests.projections.hand_log import FakeLog, fewer, log_of
+from tests.projections.fake_log import FakeLog, log_of
+from tests.projections.hand_log import fewer
 from tests.projections.reading import asked, contents, project_in_batches
 from tests.projections.round_log import Table, logs
 from tests.projections.round_plans import Bet, Decision, Round

@@ -12,7 +12,12 @@ from services.reports.csv_form import to_csv
 from services.reports.report import Column, Report
 from tests.csv_reader import read_csv
 
-COLUMNS = [Column("reason", "reason"), Column("currency", "currency"), Column("amount", "amount", "amount"), Column("hands", "hands", "count")]
+COLUMNS = [
+    Column("reason", "reason"),
+    Column("currency", "currency"),
+    Column("amount", "amount", "amount"),
+    Column("hands", "hands", "count"),
+]
 
 
 def written(*rows: dict[str, Any]) -> str:

@@ -13,7 +13,25 @@ SEAT = {"table": TABLE, "seat": 4, "player": "P-4", "amount": 5_000, "source": "
 
 @pytest.mark.parametrize(
     "amount",
-    ["1.0", "1.5", "1e2", '"100"', "true", "false", "null", "-1", "0", "-0", str(10**12 + 1), str(2**63), "9" * 5_000, "[]", "{}", '""', "1E+400"],
+    [
+        "1.0",
+        "1.5",
+        "1e2",
+        '"100"',
+        "true",
+        "false",
+        "null",
+        "-1",
+        "0",
+        "-0",
+        str(10**12 + 1),
+        str(2**63),
+        "9" * 5_000,
+        "[]",
+        "{}",
+        '""',
+        "1E+400",
+    ],
 )
 def test_an_amount_is_a_whole_number_and_nothing_else(pit: House, amount: str) -> None:
     pit.open({})
@@ -156,7 +174,9 @@ def test_a_missing_field_is_named(pit: House, field: str) -> None:
     assert f"'{field}'" in refusal.message
 
 
-@pytest.mark.parametrize("cards", ["As", "AsKd", {"0": "As"}, ["As", 7], ["As", None], [["As"]], 7, ["as", "Kd"], ["1s", "Kd"], ["As\n", "Kd"]])
+@pytest.mark.parametrize(
+    "cards", ["As", "AsKd", {"0": "As"}, ["As", 7], ["As", None], [["As"]], 7, ["as", "Kd"], ["1s", "Kd"], ["As\n", "Kd"]]
+)
 def test_cards_that_are_none_are_refused_without_repeating_them(pit: House, cards: Any) -> None:
     pit.open({1: 5_000, 2: 5_000})
     pit.do("start-hand", table=TABLE)

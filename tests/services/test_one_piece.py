@@ -190,6 +190,18 @@ def test_a_crash_in_the_vault_stores_no_event(kept: House, monkeypatch: pytest.M
 # Many commands in one piece.
 
 
+def taken_back(pit: House, commands: Callable[[], None]) -> None:
+    """What these commands do, and then something goes wrong."""
+
+    def together() -> None:
+        with pit.commands.together():
+            commands()
+            raise Crash
+
+    with pytest.raises(Crash):
+        together()
+
+
 def test_commands_together_are_stored_together(kept: House) -> None:
     with kept.commands.together():
         begin(kept)
@@ -202,12 +214,14 @@ def test_commands_together_are_stored_together(kept: House) -> None:
 def test_commands_that_leave_by_an_exception_were_never_given(kept: House) -> None:
     kept.open({})
     end = kept.store.last_position()
-    with pytest.raises(Crash), kept.commands.together():
+
+    def hand() -> None:
         kept.do("take-seat", table=TABLE, seat=2, player="P-2", amount=5_000, source="cash", key="k-1")
         kept.do("take-seat", table=TABLE, seat=4, player="P-4", amount=5_000, source="cash")
         kept.do("start-hand", table=TABLE)
         dealt(kept, HOLE)
-        raise Crash
+
+    taken_back(kept, hand)
 
     assert kept.store.last_position() == end
     assert kept.state()["seats"] == []
@@ -217,9 +231,7 @@ def test_commands_that_leave_by_an_exception_were_never_given(kept: House) -> No
 
 
 def test_a_table_that_was_opened_in_what_was_taken_back_is_not_open(kept: House) -> None:
-    with pytest.raises(Crash), kept.commands.together():
-        kept.open({})
-        raise Crash
+    taken_back(kept, lambda: kept.open({}))
 
     assert not kept.commands.known(TABLE)
     assert kept.refused("inspect", table=TABLE).code == "table-closed"

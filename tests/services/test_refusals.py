@@ -78,7 +78,9 @@ def test_the_order_of_the_deck_survives_a_refusal_between_two_streets(pit: House
     for seat in (4, 2):
         pit.do("act", table=TABLE, seat=seat, action="call" if seat == 4 else "check")
     pit.refused("deal", table=TABLE, cards=["As", "Kd", "Th"])
-    flop = [record.event.model_dump()["card"] for record in pit.do("deal", table=TABLE).events if record.event.contract == "holdem.card-dealt"]
+    flop = [
+        record.event.model_dump()["card"] for record in pit.do("deal", table=TABLE).events if record.event.contract == "holdem.card-dealt"
+    ]
 
     assert flop == list(order[5:8])
     assert pit.vault.deck(f"{TABLE}/{DAY}/1", pit.decks) == order

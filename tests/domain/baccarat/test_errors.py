@@ -285,6 +285,16 @@ def test_the_white_card_comes_out_with_them() -> None:
     scene.deal().accepted()
 
 
+def test_a_card_in_front_lies_before_the_white_card() -> None:
+    scene = known("4c " + PLAYER, cut_depth=416 - 7)
+    scene.correct("next-round", "4c").accepted()
+    scene.deal().accepted()
+    scene.round()
+    scene.close()
+    kinds = [type(event) for event in scene.deal().events[:3]]
+    assert kinds == [e.CardDealt, s.CutCardReached, e.CardDealt]
+
+
 def test_more_cards_in_front_than_a_round_takes() -> None:
     scene = known("9c 2d Kh Ks 4c " + PLAYER)
     scene.correct("next-round", "9c 2d Kh Ks 4c").accepted()

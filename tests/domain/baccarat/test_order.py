@@ -172,16 +172,17 @@ def white_card(outcome: Outcome) -> tuple[int, Any]:
 
 
 @pytest.mark.parametrize(
-    ("dealt_before", "place", "round_number", "last"),
-    [(7, 0, 2, 3), (8, 1, 2, 3), (9, 2, 2, 3), (10, 3, 2, 3), (3, 0, 1, 2), (5, 2, 1, 2), (0, 0, 1, 2), (1, 0, 1, 2)],
+    ("dealt_before", "command", "place", "last"),
+    [(0, 0, 0, 2), (1, 0, 0, 2), (3, 1, 0, 2), (5, 1, 2, 2), (7, 2, 0, 3), (8, 2, 1, 3), (9, 2, 2, 3), (10, 2, 3, 3)],
 )
-def test_it_comes_just_before_the_first_card_behind_it(dealt_before: int, place: int, round_number: int, last: int) -> None:
-    """The burn takes three cards, each round four."""
+def test_it_comes_just_before_the_first_card_behind_it(dealt_before: int, command: int, place: int, last: int) -> None:
+    """Commands 0 to 2: the burn, which takes three cards, and two rounds of four."""
     scene = known(order("2h Kd Kc " + PLAYER + " " + PLAYER), burn=False, cut_depth=416 - dealt_before)
     outcomes = [scene.when("burn"), scene.play("", None), scene.play("", None)]
-    (found,) = [outcome for outcome in outcomes if any(isinstance(event, s.CutCardReached) for event in outcome.events)]
-    at, event = white_card(found)
-    assert (at, event.dealt, event.round, event.last_round) == (place, dealt_before, round_number, last)
+    found = [outcome for outcome in outcomes if any(isinstance(event, s.CutCardReached) for event in outcome.events)]
+    assert found == [outcomes[command]]
+    at, event = white_card(outcomes[command])
+    assert (at, event.dealt, event.round, event.last_round) == (place, dealt_before, max(command, 1), last)
     assert scene.state["shoe"]["cut_card_out"] is True
 
 
@@ -192,6 +193,12 @@ def test_in_the_burn_of_a_round_it_comes_before_the_first_card() -> None:
     kinds = [type(event) for event in scene.deal().events[:3]]
     assert kinds == [s.CutCardReached, s.CardsBurned, e.CardDealt]
     scene.when("open-round").refused("shoe-ended")
+
+
+def test_it_comes_with_the_burn_of_the_houses_shoe_too() -> None:
+    scene = table()
+    scene.shoe(None, cut_depth=415)
+    scene.when("burn").then(fact(s.CutCardReached, round=1, dealt=1), fact(s.CardsBurned, read=False))
 
 
 def test_in_a_demonstration_it_counts_for_round_1() -> None:

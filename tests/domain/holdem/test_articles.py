@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.holdem.articles import article_text
+from domain.articles import article_text
 from domain.procedures import PROCEDURES
 
 ARTICLES = [str(number) for number in range(1, 17)]
@@ -43,7 +43,7 @@ def test_the_house_s_own_procedures() -> None:
         assert article_text(ref) == f"{procedure.title}: {procedure.text}"
 
 
-@pytest.mark.parametrize("ref", ["MO-THP-2008 17", "MO-BAC-2004 9(3)", "HOUSE-FIN 99", "MO-THP-2008", ""])
+@pytest.mark.parametrize("ref", ["MO-THP-2008 17", "CARDROOM-TDA 17", "HOUSE-FIN 99", "MO-THP-2008", ""])
 def test_what_nobody_has_written_is_no_empty_text(ref: str) -> None:
     with pytest.raises(LookupError, match="no text"):
         article_text(ref)

@@ -6,16 +6,19 @@ It knows no legs, no debit and no credit; what nobody counts (chips in public ha
 from collections import Counter
 from collections.abc import Iterable
 
+from domain import seating
 from domain import wallet as w
 from domain.cage import events as c
 from domain.event import Recorded
 from domain.holdem import events as h
+from tests.projections.ledger.plain_rounds import PlainRounds
 
 Pile = tuple[str, ...]
 
 
 class PlainModel:
     def __init__(self) -> None:
+        self.rounds: dict[str, PlainRounds] = {}
         self.piles: Counter[Pile] = Counter()
         self.seats: dict[tuple[str, int], str] = {}
         self.currency: dict[str, str] = {}
@@ -35,14 +38,15 @@ class PlainModel:
         self.piles[(*pile, currency)] += amount
 
     def at_table(self, table: str, event: object) -> None:
-        if isinstance(event, h.TableOpened):
+        if isinstance(event, seating.TableOpened):
+            self.rounds[table] = PlainRounds(self, table, event.currency)
             self.currency[table] = event.currency
             self.seats = {key: player for key, player in self.seats.items() if key[0] != table}
             self.seats |= {(table, one.seat): one.player for one in event.carried}
         cur = self.currency[table]
-        if isinstance(event, h.SeatTaken):
+        if isinstance(event, seating.SeatTaken):
             self.seats[table, event.seat] = event.player
-        if isinstance(event, h.SeatTaken | h.ChipsAdded):
+        if isinstance(event, seating.SeatTaken | seating.ChipsAdded):
             self.put(event.amount, cur, "stack", table, event.player)
             if event.source == "chips":
                 self.put(-event.amount, cur, "bearer")
@@ -52,7 +56,7 @@ class PlainModel:
                 self.put(event.amount, cur, "drop", table)
             else:
                 self.put(-event.amount, cur, "way")
-        if isinstance(event, h.SeatLeft):
+        if isinstance(event, seating.SeatLeft):
             self.put(-event.amount, cur, "stack", table, event.player)
             if event.to == "chips":
                 self.put(event.amount, cur, "bearer")
@@ -60,6 +64,7 @@ class PlainModel:
                 self.put(event.amount, cur, "way")
                 self.put(event.amount, cur, "tray", table)
         self.in_hand(table, cur, event)
+        self.rounds[table].take(event)
 
     def in_hand(self, table: str, cur: str, event: object) -> None:
         if isinstance(event, h.BlindPosted | h.BetPlaced):
@@ -155,9 +160,9 @@ class PlainModel:
             found[":".join((code, *names)), currency] += sign * amount
             if kind == "box":
                 found[f"4010:{names[0]}", currency] -= amount
-            if kind in ("stack", "pot", "bearer"):
+            if kind in ("stack", "pot", "bearer", "wagers", "waiting"):
                 found["9290", currency] += amount
-            if kind in ("stack", "pot", "bearer", "box", "tray", "chips", "slip"):
+            if kind in ("stack", "pot", "bearer", "wagers", "waiting", "box", "tray", "chips", "slip"):
                 found["9200", currency] -= amount
         return {key: amount for key, amount in found.items() if amount}
 
@@ -172,8 +177,13 @@ _ACCOUNTS = {
     "way": ("2030", -1),
     "stack": ("2110", -1),
     "pot": ("2120", -1),
+    "wagers": ("2121", -1),
+    "waiting": ("2122", -1),
     "bearer": ("2130", -1),
     "owner": ("3010", -1),
+    "kept of wins": ("4020", -1),
+    "won": ("4111", -1),
+    "paid": ("4112", 1),
     "chips": ("9210", 1),
     "tray": ("9220", 1),
     "box": ("9230", 1),

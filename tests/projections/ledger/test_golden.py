@@ -57,6 +57,6 @@ def test_the_roots_of_its_days_and_of_its_chains(desk: Desk) -> None:
     heads = [(row["source"], row["chain_hash"]) for row in desk.rows("heads") if row["chain_hash"]]
     assert (root("2026-11-30"), root("2026-12-01"), heads_root(heads)) == (
         "4812e15afc8918dd9f52a95de9026cda448bed7dc488724f877f9a0660b92d10",
-        "5e81cabf1ae3f98b3bb9a30a27b532d70aa784c2079a8111b5f5dfe7b63d5408",
-        "1d7c52ac4372d930de7901050211d97d1393061515eaf507bf8ccafd3b8716e7",
+        "2b2e5e30be95b9aeeb7cc1464e8819986e7c36cbf16e21a7f5523339d6f0d916",
+        "44648cfd941a8c2d56ce7f664eb0a71dd3e9afb0433db87d3f9c3cfa99e999fd",
     )

@@ -14,7 +14,7 @@ from projections.ledger.entry import Line
 from projections.ledger.identities import prove, prove_stored
 from projections.ledger.post_holdem import bet, pot_split
 from projections.ledger.proof import Difference
-from projections.ledger.session import TableSession
+from projections.ledger.session_holdem import HoldemSession
 from tests.projections.ledger.house import Desk, House, Table, cage, wallet
 from tests.projections.ledger.test_ledger import defect, played
 
@@ -142,7 +142,7 @@ def test_a_commission_box_that_does_not_hold_its_commission(table: Table, desk: 
 
 
 def test_an_odd_chip_that_the_postings_lose() -> None:
-    def lost(session: TableSession, event: holdem.PotSplit) -> list[Line]:
+    def lost(session: HoldemSession, event: holdem.PotSplit) -> list[Line]:
         return [line for line in pot_split(session, event) if line.leg != "ODD_CHIP"]
 
     table = played()
@@ -153,7 +153,7 @@ def test_an_odd_chip_that_the_postings_lose() -> None:
 
 
 def test_a_bet_booked_from_another_player() -> None:
-    def mistaken(session: TableSession, event: holdem.BetPlaced) -> list[Line]:
+    def mistaken(session: HoldemSession, event: holdem.BetPlaced) -> list[Line]:
         return bet(session, event.model_copy(update={"seat": 2}))
 
     table = played()

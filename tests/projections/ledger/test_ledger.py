@@ -16,7 +16,7 @@ from projections.ledger.entry import Line, Movements
 from projections.ledger.halt import BooksHalted
 from projections.ledger.post import POSTING_RULES
 from projections.ledger.post_holdem import commission_taken, pot_split
-from projections.ledger.session import TableSession
+from projections.ledger.session_holdem import HoldemSession
 from tests.projections.ledger.house import Desk, House, Table
 from tests.projections.ledger.play import evening
 
@@ -123,15 +123,15 @@ def test_a_halt_rolls_back_the_whole_batch() -> None:
     assert contents(desk) == {name: [] for name in NAMES}
 
 
-def _commission_without_its_chips(session: TableSession, event: holdem.CommissionTaken) -> list[Line]:
+def _commission_without_its_chips(session: HoldemSession, event: holdem.CommissionTaken) -> list[Line]:
     return commission_taken(session, event)[:2]
 
 
-def _half_a_leg(session: TableSession, event: holdem.CommissionTaken) -> list[Line]:
+def _half_a_leg(session: HoldemSession, event: holdem.CommissionTaken) -> list[Line]:
     return commission_taken(session, event)[1:]
 
 
-def _without_a_rule(session: TableSession, event: holdem.CommissionTaken) -> list[Line]:
+def _without_a_rule(session: HoldemSession, event: holdem.CommissionTaken) -> list[Line]:
     moves = Movements(session.currency)
     moves.leg("COMMISSION", "", session.pot_account, "4010:PK-07", event.amount)
     return moves.lines
@@ -150,7 +150,7 @@ def test_a_defect_of_the_postings_stops_the_books_as_the_program_s_own_fault(spo
 
 
 def test_an_odd_chip_that_is_lost_leaves_the_hand_uncleared() -> None:
-    def lost(session: TableSession, event: holdem.PotSplit) -> list[Line]:
+    def lost(session: HoldemSession, event: holdem.PotSplit) -> list[Line]:
         return [line for line in pot_split(session, event) if line.leg != "ODD_CHIP"]
 
     with defect(holdem.PotSplit, lost):

@@ -15,6 +15,7 @@ from projections.ledger.post import POSTING_RULES, rules_of
 from tests.projections.ledger.house import Desk, House
 from tests.projections.ledger.house import wallet as wallet_of
 from tests.projections.ledger.play import evening
+from tests.projections.ledger.play_baccarat import baccarat_evening
 
 AT_A_TRAY = {
     "SEAT_FROM_WALLET",
@@ -23,8 +24,12 @@ AT_A_TRAY = {
     "FILL_RECEIVED",
     "CREDIT_SENT",
     "SLIP_VOIDED",
+    "LOST",
+    "WINNINGS",
+    "COMMISSION",
 }
-"""Sale and return of chips, fill, credit, voided credit: nothing else moves what lies there."""
+"""Sale and return of chips, fill, credit, voided credit; lost wagers, winnings and commission of baccarat: nothing else moves what
+lies there."""
 
 
 def test_every_event_of_the_house_is_posted_or_listed_as_posting_none() -> None:
@@ -48,7 +53,8 @@ def test_an_event_that_the_posting_rules_do_not_know_stops_the_books() -> None:
 
 
 def test_legs_keep_to_their_accounts_and_all_of_them_are_used() -> None:
-    lines = [line for seed in range(4) for line in Desk().book(evening(seed, hands=30).log).rows("lines")]
+    logs = [evening(seed, hands=30).log for seed in range(4)] + [baccarat_evening(seed).log for seed in range(12)]
+    lines = [line for log in logs for line in Desk().book(log).rows("lines")]
     used: dict[str, set[str]] = {}
     for line in lines:
         used.setdefault(line["leg"], set()).add(code_of(line["account"]))
