@@ -55,6 +55,13 @@ class Baccarat:
     def check(self, table: Table, command: Command) -> None:
         """The rules look at every card that is named while they can still read it."""
 
+    def on_record(self, case: Case) -> Given:
+        """What was sealed stands in the recorded command itself, where no rule can read it as a card."""
+        sealed = None if case.live else case.supplied.get("sealed")
+        if sealed is not None:
+            self._record(case, sealed)
+        return Given(sealed=sealed)
+
     def answer(self, case: Case, table: Table, question: Question) -> dict[str, Any]:  # noqa: ARG002
         match question:
             case ShoeCardsDue():
@@ -73,18 +80,23 @@ class Baccarat:
         return due.take(vault.deck(due.shoe, lambda: self._shuffle(DECK * due.decks)))
 
     def _sealed(self, case: Case, due: SealDue) -> str:
-        """The command is recorded with the sealed text in place of what it named."""
         command = case.command
         if isinstance(command, LoadShoe):
             cards = command.cards or ()
             sealed: str = case.supply("sealed", lambda _facts: self._asked.seal_order(due.shoe, cards))
-            case.recorded["cards"] = [sealed]
-            return sealed
-        assert isinstance(command, Burn)
-        card = str(command.first_card)
-        sealed = case.supply("sealed", lambda _facts: self._asked.seal(due.shoe, due.spot, card))
-        case.recorded["first_card"] = sealed
+        else:
+            assert isinstance(command, Burn)
+            card = str(command.first_card)
+            sealed = case.supply("sealed", lambda _facts: self._asked.seal(due.shoe, due.spot, card))
+        self._record(case, sealed)
         return sealed
+
+    def _record(self, case: Case, sealed: str) -> None:
+        """The command is recorded with the sealed text in place of what it named."""
+        if isinstance(case.command, LoadShoe):
+            case.recorded["cards"] = [sealed]
+        else:
+            case.recorded["first_card"] = sealed
 
     def _is_among(self, due: BurnedCardDue) -> bool:
         return any(self._asked.named(due.shoe, card, [due.spot]) for card in due.cards)

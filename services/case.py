@@ -10,7 +10,6 @@ from typing import Any, Protocol, TypeVar
 
 from domain.command import Command
 from domain.event import Event
-from domain.given import Given
 from domain.permits import DaysOff
 from domain.rules import RuleBroken
 from services.states import Loaded, States
@@ -82,11 +81,6 @@ class Case:
             self.supplied[name] = find(self.facts)
         answer: A = self.supplied[name]
         return answer
-
-    def on_record(self) -> Given:
-        """What a replay must know before it asks: a sealed text stands in the command itself then, where no card can be read."""
-        sealed = None if self.live else self.supplied.get("sealed")
-        return Given(sealed=sealed)
 
     def in_order(self, loaded: Loaded[Any]) -> None:
         """Time does not run backwards within a stream; without `at` the command waits for no clock."""

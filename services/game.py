@@ -45,6 +45,9 @@ class Game(Protocol):
     def check(self, table: Any, command: Command) -> None:
         """What must be looked at before hidden cards are sealed; a replay does not see them."""
 
+    def on_record(self, case: Case) -> Given:
+        """What a replay must know before it asks; in the house, nothing."""
+
     def answer(self, case: Case, table: Any, question: Question) -> dict[str, Any]:
         """What the house adds to `given`."""
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from domain.cards import UNKNOWN
 from domain.command import Command
 from domain.event import Event
-from domain.given import CardsDue, Dealt, Given, HoleCardsDue, Question
+from domain.given import NOTHING, CardsDue, Dealt, Given, HoleCardsDue, Question
 from domain.holdem.choices import RULESETS
 from domain.holdem.commands import COMMANDS
 from domain.holdem.decide import check_cards, decide
@@ -42,6 +42,10 @@ class Holdem:
     def check(self, table: Table, command: Command) -> None:
         if cards := getattr(command, "cards", None):
             check_cards(table.house.ruleset, cards)
+
+    def on_record(self, case: Case) -> Given:  # noqa: ARG002
+        """Its rules ask for every answer in turn."""
+        return NOTHING
 
     def answer(self, case: Case, table: Table, question: Question) -> dict[str, Any]:
         cards: Sequence[str] = getattr(case.command, "cards", None) or ()

@@ -75,7 +75,7 @@ class Tables:
         case.in_order(loaded)
         table = _table(loaded)
         game = self._games[table.game]
-        events = decide(game, case, table, case.on_record())
+        events = decide(game, case, table, game.on_record(case))
         return Outcome([Decided(loaded, events, table.gaming_day, lambda event: game.subject(table, event))])
 
     def bring(self, case: Case) -> Outcome:

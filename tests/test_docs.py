@@ -3,23 +3,27 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 import typer.main
 
-from domain import gaming_day, permits, wallet
+from domain import gaming_day, permits, rules, wallet
+from domain.baccarat import choices as baccarat_choices
+from domain.baccarat import refusals as baccarat_refusals
+from domain.baccarat.commands import COMMANDS as BACCARAT_COMMANDS
 from domain.cage.commands import COMMANDS as CAGE_COMMANDS
 from domain.catalogue import EVENTS
 from domain.command import Command
 from domain.event import Metadata, Recorded
-from domain.holdem.choices import RULESETS
+from domain.holdem import choices as holdem_choices
 from domain.holdem.combinations import Category
-from domain.holdem.commands import COMMANDS as TABLE_COMMANDS
-from domain.holdem.refusals import ARTICLES
-from domain.rules import PERMITS
+from domain.holdem.commands import COMMANDS as HOLDEM_COMMANDS
+from domain.holdem.refusals import ARTICLES as HOLDEM_ARTICLES
+from domain.rules import PERMITS, Choice, Ruleset
 from infra.cloud_events import cloud_event
 from projections.ledger.accounts import ACCOUNTS
 from projections.ledger.legs import LEGS
@@ -31,13 +35,20 @@ from tests.pages import PAGES, ROOT, anchor, headings, named, page, row_of, rows
 
 LINES_PER_PAGE_MAX = 350
 
-COMMANDS: tuple[type[Command], ...] = (
-    *TABLE_COMMANDS,
-    *wallet.COMMANDS,
-    *CAGE_COMMANDS,
-    *gaming_day.COMMANDS,
-    *permits.COMMANDS,
+GAMES: dict[str, tuple[Mapping[str, Ruleset], Mapping[str, str], tuple[type[Command], ...]]] = {
+    "holdem": (holdem_choices.RULESETS, HOLDEM_ARTICLES, HOLDEM_COMMANDS),
+    "baccarat": (baccarat_choices.RULESETS, baccarat_refusals._ARTICLES, BACCARAT_COMMANDS),
+}
+"""By page: rulesets, the article of each refusal, commands."""
+OTHERS = (*wallet.COMMANDS, *CAGE_COMMANDS, *gaming_day.COMMANDS, *permits.COMMANDS)
+AT_ANY_TABLE = tuple(command for command in HOLDEM_COMMANDS if command in BACCARAT_COMMANDS)
+COMMANDS: tuple[tuple[str, type[Command]], ...] = (
+    *(("Tables", command) for command in AT_ANY_TABLE),
+    *(("Hold'em", command) for command in HOLDEM_COMMANDS if command not in AT_ANY_TABLE),
+    *(("Baccarat", command) for command in BACCARAT_COMMANDS if command not in AT_ANY_TABLE),
+    *(("Commands", command) for command in OTHERS),
 )
+"""With the heading under which the page tells it: the same word may be another command in the other game."""
 SHARED_FIELDS = {"table", "key", "at", "actor", "approver"}
 """Fields that many commands have; the page tells them once."""
 
@@ -48,30 +59,52 @@ def test_every_event_has_a_row_with_its_fields_in_their_order(event: Any) -> Non
     assert told == [(name, "" if field.is_required() else "?") for name, field in event.model_fields.items()]
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.do)
-def test_every_command_has_a_row_with_its_fields(command: type[Command]) -> None:
-    told = dict(re.findall(r"`([a-z_]+)`(\??)", row_of(section("contracts", "Commands"), command.do)[1]))
+@pytest.mark.parametrize(("heading", "command"), COMMANDS, ids=lambda value: value if isinstance(value, str) else value.do)
+def test_every_command_has_a_row_with_its_fields(heading: str, command: type[Command]) -> None:
+    told = dict(re.findall(r"`([a-z_]+)`(\??)", row_of(section("contracts", heading), command.do)[1]))
     fields = {field.alias or name: "" if field.is_required() else "?" for name, field in command.model_fields.items()}
     own = fields.keys() - SHARED_FIELDS
     assert {name: told.get(name) for name in own} == {name: fields[name] for name in own}
 
 
 def test_every_example_of_a_command_can_be_read() -> None:
-    by_word = {command.do: command for command in COMMANDS}
-    examples = [line.strip() for name in PAGES for line in page(name).splitlines() if line.strip().startswith('{"do"')]
-    assert examples
-    for example in examples:
+    examples = [(name, line.strip()) for name in PAGES for line in page(name).splitlines() if line.strip().startswith('{"do"')]
+    assert {name for name, _ in examples} >= {"baccarat", "finance", "holdem"}
+    for name, example in examples:
+        by_word = {command.do: command for command in (*GAMES.get(name, GAMES["holdem"])[2], *OTHERS)}
         fields = json.loads(example)
         by_word[fields.pop("do")].model_validate(fields)
 
 
-def test_every_house_choice_of_every_ruleset_is_told_with_its_article() -> None:
-    text = section("holdem", "House choices")
-    for ruleset in RULESETS.values():
+@pytest.mark.parametrize("name", GAMES)
+def test_every_house_choice_of_every_ruleset_is_told_with_its_article(name: str) -> None:
+    text = section(name, "House choices")
+    for ruleset in GAMES[name][0].values():
         assert f"`{ruleset.name}`" in text
         for choice in ruleset.choices:
             assert row_of(text, choice.name)[1] == choice.article
     assert row_of(text, PERMITS)
+
+
+CHOICES_OF_BACCARAT = [(ruleset, choice) for ruleset in baccarat_choices.RULESETS.values() for choice in ruleset.choices]
+
+
+@pytest.mark.parametrize(("ruleset", "choice"), CHOICES_OF_BACCARAT, ids=lambda value: value.name)
+def test_what_a_baccarat_table_may_choose_is_told(ruleset: Ruleset, choice: Choice) -> None:
+    """The words that it accepts, no others; what stands if nothing is chosen; the articles that a permit must name."""
+    _, _, accepted, default, permit, later = row_of(section("baccarat", "House choices"), choice.name)
+    more = later if ruleset is baccarat_choices.MACAU_2018 and later.startswith("also") else ""
+    words = named(accepted + more) - {one.name for one in ruleset.choices}
+    if words:
+        assert words == words_of(choice.allowed(None, rules.resolve(ruleset, {"differential": 100}, ())))
+    if isinstance(choice.default, str | int) and choice.name != "lucky_six":
+        assert default.strip("`") == json.dumps(choice.default).strip('"')
+    assert tuple(re.findall(r"\d+", permit + more.partition("permit")[2])) == choice.permit_articles
+
+
+def words_of(phrase: str | None) -> set[str]:
+    """`one of shoe, csm`: what a choice says that it accepts."""
+    return set(re.sub(r"^(one of|a list of) | alone$|, each once.*", "", phrase or "").split(", "))
 
 
 def test_every_account_is_told_with_its_dimensions() -> None:
@@ -84,11 +117,13 @@ def test_every_account_is_told_with_its_dimensions() -> None:
 
 
 def test_every_leg_is_told_with_its_accounts() -> None:
-    postings = {leg: row for row in rows(section("finance", "Postings")) for leg in named(row[1])}
-    assert postings.keys() == LEGS.keys()
-    for name, leg in LEGS.items():
-        told = re.sub(r"\bP\b", "2110", " ".join(postings[name][2:4]))
-        assert set(re.findall(r"\b\d{4}\b", told)) == leg.accounts, name
+    """A leg of both games has a row in each of their tables."""
+    told: dict[str, set[str]] = defaultdict(set)
+    for row in rows(section("finance", "Postings")):
+        cells = re.sub(r"\bP\b", "2110", re.sub(r"\bW\b", "2110, 2130", " ".join(row[2:4])))
+        for leg in named(row[1]):
+            told[leg] |= set(re.findall(r"\b\d{4}\b", cells))
+    assert told == {name: set(leg.accounts) for name, leg in LEGS.items()}
 
 
 def test_every_event_stands_in_the_postings() -> None:
@@ -141,9 +176,9 @@ def test_every_header_is_told() -> None:
 
 
 def refusal_codes() -> set[str]:
-    """Those of the articles, and every code that is written out in the code of this release."""
-    codes = set(ARTICLES)
-    for path in (path for room in ("domain", "services") for path in (ROOT / room).rglob("*.py") if "baccarat" not in path.parts):
+    """Those of the articles, and every code that is written out in the code."""
+    codes = {code for _, articles, _ in GAMES.values() for code in articles}
+    for path in (path for room in ("domain", "services") for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id="RuleBroken" | "PydanticCustomError"), args=[ast.Constant(value=str(code)), *_]):
@@ -152,16 +187,18 @@ def refusal_codes() -> set[str]:
 
 
 def test_every_refusal_is_told() -> None:
-    assert {"not-your-turn", "slip-used", "bad-line", "bad-amount", "not-toml"} <= refusal_codes()
-    assert refusal_codes() - named(page("contracts") + page("holdem")) == set()
+    assert {"not-your-turn", "slip-used", "bad-line", "bad-amount", "not-toml", "differential-exceeded"} <= refusal_codes()
+    assert refusal_codes() - named(page("contracts") + page("holdem") + page("baccarat")) == set()
 
 
-def test_the_article_of_every_refusal_is_told() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_the_article_of_every_refusal_is_told(name: str) -> None:
     told: dict[str, str] = {}
-    for articles, codes in rows(section("holdem", "Refusals")):
+    for articles, codes in rows(section(name, "Refusals")):
         for article, of_article in zip(articles.split(", "), codes.split(";"), strict=False):
             told.update(dict.fromkeys(named(of_article), article))
-    assert {code: told.get(code) for code in ARTICLES} == ARTICLES
+    _, articles_of_codes, _ = GAMES[name]
+    assert {code: told.get(code) for code in articles_of_codes} == articles_of_codes
 
 
 @pytest.mark.parametrize("path", [ROOT / "README.md", *(ROOT / "docs" / f"{name}.md" for name in PAGES)], ids=lambda path: path.name)

@@ -1,6 +1,7 @@
 """What the pages in docs/ work out comes out of the code: pots, commission, ladders, and the program that checks a hash chain."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from domain.money import split_in_proportion
 from domain.rules import Ruleset
 from projections.ledger.chain import entry_hash
 from projections.ledger.entry import Head, Line
-from tests.pages import Row, row_of, section, worked
+from tests.cli.terminal import pataca
+from tests.pages import ROOT, Row, row_of, section, worked
 
 
 def house(law: Ruleset, **chosen: Any) -> HouseRules:
@@ -62,15 +64,36 @@ def test_the_ladders_come_out_as_told(profile: str) -> None:
 
 
 def test_the_program_on_the_page_checks_a_chain() -> None:
-    outside: dict[str, Any] = {"__name__": "outside"}
-    program = re.search(r"```python\n(.+?)```", section("finance", "Hash chain"), re.DOTALL)
-    assert program
-    exec(program[1], outside)  # noqa: S102 - it is the page's own
+    outside = program()
     assert (tuple(outside["HEAD"]), tuple(outside["LINE"])) == (Head._fields, Line._fields)
     journal = journal_of("tables/PK-07/000001", "wallets/PK-07", "tables/PK-07/000002")
     assert outside["check"](journal) == "3 entries in 2 chains"
     journal[0]["amount"] = 6
     assert outside["check"](journal) == "tables/PK-07/000001@1 does not follow"
+
+
+def test_the_chains_of_the_first_hand_are_those_of_the_page(tmp_path: Path) -> None:
+    assert pataca("run", ROOT / "docs" / "examples" / "first-hand.jsonl", "--data", tmp_path / "house").status == 0
+    journal = pataca("ledger", "journal", "--json", "--data", tmp_path / "house").documents()
+    assert f"    {program()['check'](journal)}\n" in section("finance", "Hash chain")
+
+
+@pytest.mark.on_demand
+def test_the_line_of_the_demo_is_the_one_on_the_page(tmp_path: Path) -> None:
+    assert pataca("demo", "--seed", "7", "--hands", "3", "--data", tmp_path / "house").status == 0
+    number, shown = re.findall(r"pataca ledger why (\S+) --data house\n((?:    .*\n)+)", section("finance", "Postings"))[0]
+    ended = pataca("ledger", "why", number, "--data", tmp_path / "house")
+    for part in re.split(r"^    \.\.\.\n", shown, flags=re.MULTILINE):
+        assert re.sub("^    ", "", part, flags=re.MULTILINE) in ended.out
+
+
+def program() -> dict[str, Any]:
+    """What the page's program defines."""
+    outside: dict[str, Any] = {"__name__": "outside"}
+    found = re.search(r"```python\n(.+?)```", section("finance", "Hash chain"), re.DOTALL)
+    assert found
+    exec(found[1], outside)  # noqa: S102 - it is the page's own
+    return outside
 
 
 def journal_of(*streams: str) -> list[dict[str, Any]]:

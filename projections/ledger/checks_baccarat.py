@@ -71,7 +71,7 @@ def _no_earlier_wagers(session: BaccaratSession, _event: baccarat.RoundOpened | 
 
 
 def _none_waits(session: BaccaratSession, event: baccarat.BetsClosed) -> Found:
-    yield "x", 0, 0
+    yield f"{session.hand_id(event.round)} 2122", 0, session.held
 
 
 def _left_by_round(session: BaccaratSession, event: baccarat.RoundDecided | baccarat.BetSettled | baccarat.BetHeld) -> Found:

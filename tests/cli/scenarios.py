@@ -6,14 +6,15 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-CASES = Path(__file__).parents[3] / "shared" / "cases" / "holdem.json"
+CASES = Path(__file__).parents[3] / "shared" / "cases"
 
 Answer = Mapping[str, Any]
 
 
-def scenarios() -> list[dict[str, Any]]:
+def scenarios(game: str) -> list[dict[str, Any]]:
     """No one where the cases do not lie beside the repository."""
-    return json.loads(CASES.read_text(encoding="utf-8")) if CASES.exists() else []
+    file = CASES / f"{game}.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else []
 
 
 def timed(scenario: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -46,9 +47,8 @@ def _refusals(expect: Mapping[str, Any], answers: Sequence[Answer]) -> Iterator[
 
 def _events(expect: Mapping[str, Any], answers: Sequence[Answer]) -> Iterator[str]:
     for wanted in expect.get("events", []):
-        fields = {name: value for name, value in wanted.items() if name not in ("line", "type")}
         told = answers[wanted["line"] - 1].get("events", [])
-        if not any(event["type"] == wanted["type"] and holds(fields, event["body"]) for event in told):
+        if not any(event["type"] == wanted["type"] and holds(wanted["body"], event["body"]) for event in told):
             yield f"line {wanted['line']} has no {wanted}"
 
 
@@ -60,14 +60,15 @@ def _states(expect: Mapping[str, Any], answers: Sequence[Answer]) -> Iterator[st
 
 
 def holds(expected: Any, found: Any) -> bool:
-    """Fields not named do not matter; null means absent, null or empty; seats are looked up by their number."""
+    """Fields not named do not matter; null means absent, null or empty; seats and bets are looked up by their number or id."""
     if expected is None:
         return found in (None, {}, [])
     if isinstance(expected, dict):
         return isinstance(found, dict) and all(holds(value, found.get(name)) for name, value in expected.items())
-    if isinstance(expected, list) and expected and isinstance(expected[0], dict) and "seat" in expected[0]:
-        by_seat = {entry["seat"]: entry for entry in found}
-        return all(holds(entry, by_seat.get(entry["seat"])) for entry in expected)
+    if isinstance(expected, list) and expected and isinstance(expected[0], dict) and expected[0].keys() & {"seat", "bet"}:
+        key = "bet" if "bet" in expected[0] else "seat"
+        by_key = {entry[key]: entry for entry in found or []}
+        return all(holds(entry, by_key.get(entry[key])) for entry in expected)
     if isinstance(expected, list):
         return isinstance(found, list) and len(expected) == len(found) and all(map(holds, expected, found))
     return type(expected) is type(found) and bool(expected == found)
@@ -106,9 +107,29 @@ def _uncalled(answers: Sequence[Answer]) -> dict[str, int] | None:
     return {"seat": returned[-1]["seat"], "amount": returned[-1]["amount"]} if returned else None
 
 
+def _returned(answers: Sequence[Answer]) -> dict[str, int]:
+    """Of every bet that was settled, decided after a tie or void, all that came back before commission."""
+    returned: dict[str, int] = {}
+    for kind, body in _all(answers):
+        if kind in _CAME_BACK:
+            returned[body["bet"]] = returned.get(body["bet"], 0) + body[_CAME_BACK[kind]]
+        for refund in body["refunds"] if kind == "round-voided" else ():
+            returned[refund["bet"]] = returned.get(refund["bet"], 0) + refund["amount"]
+    return returned
+
+
+_CAME_BACK = {"bet-settled": "returned", "held-bet-decided": "refund"}
+
+
+def _results(answers: Sequence[Answer]) -> list[str]:
+    return [body["result"] for kind, body in _all(answers) if kind == "round-decided"]
+
+
 _TOLD: Mapping[str, Callable[[Sequence[Answer]], Any]] = {
     "stacks": _stacks,
     "commission": _commission,
     "pots": _pots,
     "uncalled": _uncalled,
+    "returned": _returned,
+    "results": _results,
 }

@@ -116,7 +116,7 @@ def read_only(folder: Path) -> Iterator[None]:
 
 def test_a_folder_that_may_not_be_written(data: Path) -> None:
     with read_only(data):
-        told(deposit(data), "writer.lock")
+        told(deposit(data), str(data))
 
     assert pataca("events", "tail", "--limit", "1000", "--data", data).out.count("\n") == 89
 

@@ -1,6 +1,6 @@
 """A small house to send commands to, with a clock that stands still and decks that come again."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -15,6 +15,7 @@ from infra.event_store import EventStore
 from infra.randomness import Seeded
 from infra.vault import Vault
 from services import days, money
+from services.baccarat import Baccarat
 from services.cards import CardDesk
 from services.commands import Answer, Commands
 from services.facts import StoredFacts
@@ -49,8 +50,11 @@ class Decks:
         self.shuffled = 0
 
     def __call__(self) -> list[str]:
+        return self.shuffle(DECK)
+
+    def shuffle(self, cards: Sequence[str]) -> list[str]:
         self.shuffled += 1
-        return self._seeded.shuffled(DECK)
+        return self._seeded.shuffled(cards)
 
 
 @dataclass(slots=True)
@@ -60,15 +64,16 @@ class House:
     attempts: Attempts
     clock: Clock = field(default_factory=Clock)
     decks: Decks = field(default_factory=Decks)
+    calendar: Callable[[], WorkingDays] = WorkingDays
     commands: Commands = field(init=False)
 
     def __post_init__(self) -> None:
-        tables = Tables([Holdem(CardDesk(self.vault, self.decks))])
+        tables = Tables([Holdem(CardDesk(self.vault, self.decks)), Baccarat(self.vault, self.decks.shuffle)])
         self.commands = Commands(
             store=self.store,
             tables=tables,
             handlers=Handlers(tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS),
-            facts=StoredFacts(self.store, WorkingDays),
+            facts=StoredFacts(self.store, self.calendar),
             clock=self.clock,
             vault=self.vault,
             attempts=self.attempts,
@@ -76,7 +81,7 @@ class House:
 
     def beside(self) -> Self:
         """Another way in to the same records, as a second process would be; it knows nothing of what the first has in memory."""
-        return type(self)(self.store, self.vault, self.attempts, self.clock, self.decks)
+        return type(self)(self.store, self.vault, self.attempts, self.clock, self.decks, self.calendar)
 
     def send(self, raw: Mapping[str, Any]) -> Answer:
         return self.commands.handle(raw)

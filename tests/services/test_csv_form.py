@@ -49,7 +49,11 @@ def test_any_other_text_comes_back(text: str) -> None:
     assert read_csv(written(row(text)))[0]["reason"] == text
 
 
-@given(st.lists(st.tuples(st.text(st.characters(codec="utf-8")), st.integers(-(2**63), 2**63), st.integers(0, 10**6)), max_size=4))
+TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\r"))
+"""No text of the house has a carriage return: it is refused as `bad-text`."""
+
+
+@given(st.lists(st.tuples(TEXTS, st.integers(-(2**63), 2**63), st.integers(0, 10**6)), max_size=4))
 def test_everything_comes_back_as_it_was(rows: list[tuple[str, int, int]]) -> None:
     read = read_csv(written(*(row(reason, amount, hands) for reason, amount, hands in rows)))
     assert [(cells["reason"], int(cells["amount"]), int(cells["hands"])) for cells in read] == rows

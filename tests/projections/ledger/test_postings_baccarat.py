@@ -206,7 +206,7 @@ def test_cards_shoes_and_demonstrations_post_nothing() -> None:
 
 
 def test_a_shift_is_won_by_events_what_it_is_won_by_count() -> None:
-    """The worked shift of docs/finance.md, as the tray shows it."""
+    """A worked shift, as the tray shows it."""
     pit = Pit(House(), differential=10**9)
     for leg, amount in (("fill", 50_000_000), ("fill", 20_000_000), ("credit", 5_000_000)):
         slip: Any = {"slip": f"{leg}-{amount}", "table": "BA-12", "amount": amount, "currency": "HKD"}
