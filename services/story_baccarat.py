@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from domain.baccarat import events as e
 from domain.baccarat import shoe_events as s
 from domain.event import Event
+from services.reports.report import many
 
 if TYPE_CHECKING:
     from services.story import Story
@@ -18,7 +19,7 @@ def _shoe_loaded(_story: "Story", event: s.ShoeLoaded) -> str:
 
 def _burned(_story: "Story", event: s.CardsBurned) -> str:
     shown = f"{event.indicator_card} is shown and " if event.indicator_card else ""
-    return f"{shown}{event.burned} cards are burned"
+    return f"{shown}{many(event.burned, 'card')} burned"
 
 
 def _demonstration(_story: "Story", event: s.DemonstrationDealt) -> str:
@@ -30,11 +31,11 @@ def _cut_card(_story: "Story", event: s.CutCardReached) -> str:
 
 
 def _shoe_closed(_story: "Story", event: s.ShoeClosed) -> str:
-    return f"shoe {event.shoe} is taken away after {event.rounds} rounds and {event.dealt} cards ({event.reason})"
+    return f"shoe {event.shoe} is taken away after {many(event.rounds, 'round')} and {many(event.dealt, 'card')} ({event.reason})"
 
 
 def _round_opened(_story: "Story", event: e.RoundOpened) -> str:
-    deciding = f"; it decides {len(event.held)} bets held from a tie" if event.deciding else ""
+    deciding = f"; it decides {many(len(event.held), 'bet')} held from a tie" if event.deciding else ""
     return f"round {event.round} opens{deciding}"
 
 

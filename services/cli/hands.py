@@ -12,7 +12,7 @@ from services.cli.exits import Exit
 from services.cli.options import Currency, Data, GamingDay, Json, Player, Table
 from services.cli.output import json_line, line
 from services.errors import NotFound
-from services.reports.report import display
+from services.reports.report import display, many
 
 if TYPE_CHECKING:
     from services.hands import Hand
@@ -103,14 +103,14 @@ def _of_round(row: Mapping[str, Any]) -> str:
     currency, totals = row["currency"], row["totals"]
     result = f"player {totals['player']}, banker {totals['banker']}: {row['result']}; " if totals else ""
     staked = f"staked {currency} {display(row['staked'], currency)}, commission {display(row['commission'], currency)}"
-    return f"{row['id']:<28} {row['status']:<11} {len(row['bettors'])} bettors, {result}{staked}"
+    return f"{row['id']:<28} {row['status']:<11} {many(len(row['bettors']), 'bettor')}, {result}{staked}"
 
 
 def _of_hand(row: Mapping[str, Any]) -> str:
     currency = row["currency"]
     winners = ", ".join(f"{one['player']} {display(one['amount'], currency)}" for one in row["winners"])
     pot = f"pot {currency} {display(row['pot'], currency)}, commission {display(row['commission'], currency)}"
-    return f"{row['id']:<28} {row['status']:<11} {len(row['players'])} players, {pot}{f', to {winners}' if winners else ''}"
+    return f"{row['id']:<28} {row['status']:<11} {many(len(row['players']), 'player')}, {pot}{f', to {winners}' if winners else ''}"
 
 
 def _step(step: dict[str, Any], currency: str) -> Iterator[str]:

@@ -49,3 +49,8 @@ def percent(rate_bp: int) -> str:
     """`500` hundredths of a per cent as `5 %`, `475` as `4.75 %`."""
     whole, rest = divmod(rate_bp, 100)
     return f"{whole}.{rest:02} %" if rest else f"{whole} %"
+
+
+def many(count: int, thing: str) -> str:
+    """`1 bettor`, `2 bettors`."""
+    return f"{count:,} {thing}" if count == 1 else f"{count:,} {thing}s"

@@ -119,12 +119,17 @@ def test_what_is_undone_in_one_piece_leaves_the_shoe_as_it_was(kept: House) -> N
     table.open()
     table.sit(1)
     table.do("load-shoe", **CUT)
-    with pytest.raises(RuleBroken), kept.commands.together():
-        table.do("burn")
-        table.play(1)
-        table.do("burn")
+    with pytest.raises(RuleBroken):
+        _burned_twice(kept, table)
     assert table.state["due"] == "burn"
     assert table.state["shoe"]["dealt"] == 0
     table.do("burn")
     table.play(1)
     table.play(2)
+
+
+def _burned_twice(kept: House, table: Pit) -> None:
+    with kept.commands.together():
+        table.do("burn")
+        table.play(1)
+        table.do("burn")
