@@ -104,17 +104,19 @@ def _not_its_turn(table: Table, hand: Hand, seat: int) -> RuleBroken:
 
 
 def _check_word(table: Table, command: Act) -> None:
-    if command.action not in ACTIONS:
-        if command.action in _AGREEMENTS:
+    action = command.action
+    if action not in ACTIONS:
+        if action in _AGREEMENTS:
             message = "players may not agree to share the pot or to deal the board twice; each plays on to the result"
             raise refusal(table, "no-agreement", message, {"action": list(ACTIONS)})
         raise RuleBroken("unknown-command", None, "`action` names no action", {"action": list(ACTIONS)})
-    if command.to is not None and command.action not in ("bet", "raise"):
-        raise RuleBroken("bad-field", None, f"`{command.action}` takes no `to`; `bet` and `raise` do", {"action": ["bet", "raise"]})
+    if action not in ("bet", "raise") and command.to is not None:
+        raise RuleBroken("bad-field", None, f"`{action}` takes no `to`; `bet` and `raise` do", {"action": ["bet", "raise"]})
 
 
 def _event(table: Table, hand: Hand, command: Act) -> e.BetPlaced | e.Checked | e.Folded:
-    seat, owed = command.seat, hand.price - hand.bets[command.seat]
+    seat = command.seat
+    owed = hand.price - hand.bets[seat]
     match command.action:
         case "fold":
             return e.Folded(hand=hand.number, seat=seat, rule=table.house.ref("13(1)"))
@@ -133,7 +135,8 @@ def _event(table: Table, hand: Hand, command: Act) -> e.BetPlaced | e.Checked | 
 
 
 def _call(table: Table, hand: Hand, command: Act) -> e.BetPlaced:
-    to = min(hand.price, hand.bets[command.seat] + table.stacks[command.seat])
+    seat = command.seat
+    to = min(hand.price, hand.bets[seat] + table.stacks[seat])
     return _placed(table, hand, command, "call", to, "11(1)")
 
 

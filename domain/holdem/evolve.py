@@ -76,22 +76,23 @@ def _put_in(table: "Table", hand: Hand, seat: int, amount: int) -> None:
 
 def _card_dealt(table: "Table", event: e.CardDealt) -> None:
     hand, seat = table.playing, event.seat
-    hand.read = event.read
-    hand.drawn += not event.read
+    hand.read = read = event.read
+    hand.drawn += not read
     if seat is None:
-        _board_dealt(table, hand, event)
+        _board_dealt(table, hand, event.card)
         return
-    assert event.sealed is not None
-    hand.sealed[seat] = (*hand.sealed.get(seat, ()), event.sealed)
+    sealed = event.sealed
+    assert sealed is not None
+    hand.sealed[seat] = (*hand.sealed.get(seat, ()), sealed)
     hand.holes_dealt += 1
     if hand.dealt:
         rounds.open_round(hand, table.house, 0)
 
 
-def _board_dealt(table: "Table", hand: Hand, event: e.CardDealt) -> None:
+def _board_dealt(table: "Table", hand: Hand, card: str | None) -> None:
     """A street's last card opens its betting round, as long as there is anybody to bet against."""
-    assert event.card is not None
-    hand.board += (event.card,)
+    assert card is not None
+    hand.board += (card,)
     if len(hand.board) in BOARD_AT:
         hand.street = BOARD_AT.index(len(hand.board))
         if not hand.betting_over:
@@ -105,14 +106,14 @@ def _burned(table: "Table", event: e.CardsBurned) -> None:
 
 
 def _bet_placed(table: "Table", event: e.BetPlaced) -> None:
-    hand = table.playing
-    _put_in(table, hand, event.seat, event.amount)
-    rounds.act(hand, table.house, event.seat, event.to, all_in=event.all_in)
+    hand, seat = table.playing, event.seat
+    _put_in(table, hand, seat, event.amount)
+    rounds.act(hand, table.house, seat, event.to, all_in=event.all_in)
 
 
 def _checked(table: "Table", event: e.Checked) -> None:
-    hand = table.playing
-    rounds.act(hand, table.house, event.seat, hand.bets[event.seat], all_in=False)
+    hand, seat = table.playing, event.seat
+    rounds.act(hand, table.house, seat, hand.bets[seat], all_in=False)
 
 
 def _folded(table: "Table", event: e.Folded) -> None:

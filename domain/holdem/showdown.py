@@ -17,8 +17,8 @@ Pair = tuple[str, str]
 
 def show(answer: Answer, command: Show) -> None:
     """In any order, from the moment the betting in the hand is over; the last one settles the hand."""
-    table, seat = answer.table, command.seat
-    check_cards(table.house.ruleset, command.cards or ())
+    table, seat, cards = answer.table, command.seat, command.cards
+    check_cards(table.house.ruleset, cards or ())
     require_no_error(table)
     hand = require_hand(table)
     if not hand.betting_over:
@@ -27,7 +27,7 @@ def show(answer: Answer, command: Show) -> None:
     if seat in hand.shown:
         left = [other for other in hand.live if other not in hand.shown]
         raise refusal(table, "already-shown", f"seat {seat} has shown", {"seats": sorted(left)})
-    if command.cards == ():
+    if cards == ():
         _throw_away(answer, seat)
     else:
         answer.record(_shown(answer, hand, command))
@@ -61,20 +61,20 @@ def _shown(answer: Answer, hand: Hand, command: Show) -> e.HandShown:
 
 def _cards(answer: Answer, hand: Hand, command: Show) -> Pair:
     """The two cards that are shown: the sealed ones, or those that the command names."""
-    table, seat = answer.table, command.seat
-    if command.cards is not None and len(command.cards) != 2:
+    table, seat, cards = answer.table, command.seat, command.cards
+    if cards is not None and len(cards) != 2:
         raise refusal(table, "wrong-card-count", "a hand is shown with both of its cards", {"cards": 2})
     hole = answer.given.hole
     if hole is None:
         raise _hole_cards_due(table, hand, seat)
-    if command.cards is None:
+    if cards is None:
         if UNKNOWN in hole:
             raise _both_needed(table, seat)
         return hole
-    first, second = command.cards
-    if UNKNOWN not in command.cards:
+    first, second = cards
+    if UNKNOWN not in cards:
         _compare(answer, (first, second), hole)
-    elif not (table.house.may_muck and _must_claim(hand, seat) and hole == command.cards == (UNKNOWN, UNKNOWN)):
+    elif not (table.house.may_muck and _must_claim(hand, seat) and hole == cards == (UNKNOWN, UNKNOWN)):
         raise _both_needed(table, seat)
     return first, second
 

@@ -7,14 +7,14 @@ from infra.randomness import shuffled
 from tests.bench.frame import Benchmark, Work
 
 PACKS = DECK * 8
-SHOES = 400
+SHOES = 200
 
 
 class ShuffleEightPacks(Benchmark):
     name = "shuffle-eight-packs"
     unit = "shoes/s"
     against = "random.shuffle"
-    goal = 0.2
+    goal = 0.1
 
     def ours(self) -> Work:
         def shuffle() -> int:

@@ -66,5 +66,3 @@ def opening(day: str) -> Iterator[dict[str, Any]]:
         yield {"do": "take-seat", "table": TABLE, "seat": seat, "player": f"P-{seat}", "amount": STACK, "source": "cash"}
     yield {"do": "load-shoe", "table": TABLE, "decks": 8, "cut_by": "bettor", "cut_depth": 14}
     yield {"do": "burn", "table": TABLE, "first_card": FIRST}
-
-

@@ -1,6 +1,7 @@
 """The command line as a person at a terminal has it: in this process, where that is enough, or in one of its own."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
@@ -66,18 +67,22 @@ def _written(stream: TextIOWrapper) -> str:
     return buffer.getvalue().decode()
 
 
-def process(*arguments: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, **streams: Any) -> Ended:
+def environment() -> dict[str, str]:
+    """Python's own buffers, whatever is set here: what stays in them must come out, or be told of, all the same."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+
+
+def process(*arguments: str | Path, stdin: bytes = b"", **streams: Any) -> Ended:
     """The installed command, run to its end."""
-    done = subprocess.run(
-        [PATACA, *map(str, arguments)], check=False, input=stdin, capture_output=not streams, env=env, timeout=120, **streams
-    )
+    words = [PATACA, *map(str, arguments)]
+    done = subprocess.run(words, check=False, input=stdin, capture_output=not streams, env=environment(), timeout=120, **streams)
     return Ended(done.returncode, (done.stdout or b"").decode(), (done.stderr or b"").decode())
 
 
 def started(*arguments: str | Path) -> subprocess.Popen[bytes]:
     """The installed command with a pipe at each end."""
     pipe = subprocess.PIPE
-    return subprocess.Popen([PATACA, *map(str, arguments)], stdin=pipe, stdout=pipe, stderr=pipe)
+    return subprocess.Popen([PATACA, *map(str, arguments)], stdin=pipe, stdout=pipe, stderr=pipe, env=environment())
 
 
 def in_lines(commands: Iterable[Mapping[str, Any]]) -> bytes:

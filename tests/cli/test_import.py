@@ -104,6 +104,19 @@ def test_a_hand_that_ends_otherwise_than_recorded_is_told_and_stays(tmp_path: Pa
     assert len(stored(tmp_path / "data")) == sum(len(line["events"]) for line in lines)
 
 
+@pytest.mark.parametrize("spoilt", [("p6 cbr 250", "p6 cbr 120"), ('p1 f", "p2 f', 'p2 f", "p1 f'), ("p6 6sKs", "p6 Jc2c")])
+def test_a_hand_that_breaks_a_rule_half_way_stores_nothing_of_it(tmp_path: Path, spoilt: tuple[str, str]) -> None:
+    file = tmp_path / "spoilt.phhs"
+    text = (EXAMPLES / "evening.phhs").read_text()
+    assert spoilt[0] in text.replace("', '", '", "')
+    file.write_text(text.replace(*spoilt, 1))
+    ended, lines = imported(tmp_path / "data", file)
+
+    assert (ended.status, [line["hand"] for line in lines if not line["ok"]]) == (1, [1])
+    assert len(stored(tmp_path / "data")) == sum(len(line["events"]) for line in lines[1:])
+    agrees(tmp_path / "data")
+
+
 @recorded
 def test_recorded_hands_agree_and_what_no_command_can_say_is_refused(tmp_path: Path) -> None:
     """All that is quick, and a hundred hands of the two files that are not."""

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from tests.cli.terminal import PATACA, in_lines, pataca, process, started
+from tests.cli.terminal import PATACA, environment, in_lines, pataca, process, started
 
 DEPOSIT = {"do": "deposit", "wallet": "P-9", "amount": 100, "currency": "HKD"}
-ANSWER_S_MAX = 60
+ANSWER_S_MAX = 30
 """How long an answer is waited for; it comes at once, unless it stays in a buffer."""
 
 
@@ -121,7 +121,7 @@ def test_a_reader_that_goes_away_is_141_without_a_word(data: Path, command: str)
 def test_what_was_stored_before_the_reader_went_away_stays(data: Path) -> None:
     shell = f"printf '%s' \"$LINES_IN\" | {PATACA} run - --data {data} | head -n 1"
     commands = in_lines([DEPOSIT, {**DEPOSIT, "amount": 7}]).decode()
-    done = subprocess.run(["bash", "-c", shell], check=False, capture_output=True, env={**os.environ, "LINES_IN": commands})
+    done = subprocess.run(["bash", "-c", shell], check=False, capture_output=True, env={**environment(), "LINES_IN": commands})
 
     assert json.loads(done.stdout)["ok"]
     assert done.stderr == b""
@@ -140,11 +140,11 @@ def test_an_output_that_is_full_is_4_in_one_sentence(data: Path, command: str) -
 
 
 def test_an_output_that_is_closed_is_4_too(data: Path) -> None:
-    done = subprocess.run(["bash", "-c", f"{PATACA} hand list --data {data} >&-"], check=False, capture_output=True)
+    done = subprocess.run(["bash", "-c", f"{PATACA} hand list --data {data} >&-"], check=False, capture_output=True, env=environment())
     assert done.returncode == 4
     assert done.stderr == b"pataca: the output cannot be written: standard output is closed\n"
 
 
 def test_without_a_place_for_messages_the_data_come_all_the_same(data: Path) -> None:
-    done = subprocess.run(["bash", "-c", f"{PATACA} hand list --data {data} 2>&-"], check=False, capture_output=True)
+    done = subprocess.run(["bash", "-c", f"{PATACA} hand list --data {data} 2>&-"], check=False, capture_output=True, env=environment())
     assert (done.returncode, done.stdout.count(b"\n")) == (0, 4)

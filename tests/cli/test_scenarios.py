@@ -87,7 +87,10 @@ def test_what_came_back_of_bets_and_results_are_added_up_over_rounds() -> None:
     ]
     answers = [{"ok": True, "events": [{"type": f"baccarat.{kind}", "body": body}]} for kind, body in bodies]
     right = {"returned": {"t": 907, "b": 160, "p": 8}, "results": ["tie", "banker"]}
-    wrong = {"returned": [{"t": 907, "b": 170, "p": 8}, {"t": 907, "b": 160}], "results": [["tie"], ["banker", "tie"]]}
+    wrong: dict[str, list[Any]] = {
+        "returned": [{"t": 907, "b": 170, "p": 8}, {"t": 907, "b": 160}],
+        "results": [["tie"], ["banker", "tie"]],
+    }
 
     assert differences({"id": "case", "expect": right}, answers) == []
     _each_is_found(right, wrong, answers)

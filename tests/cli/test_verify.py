@@ -132,6 +132,18 @@ def test_an_event_that_is_gone_is_missed(data: Path) -> None:
     assert "does not follow version 54" in differs[REPLAY][0]
 
 
+def test_the_last_event_of_an_answer_that_is_gone_is_missed_too(data: Path) -> None:
+    """Nothing of its stream comes after it: the versions have no hole."""
+    position, _event_id = event_at(data, "cage.fill-received", 1)
+    _sent, sent_id = event_at(data, "cage.fill-sent", 1)
+    connection = sqlite3.connect(data / "events.sqlite", isolation_level=None)
+    connection.execute("DROP TRIGGER events_no_delete")
+    connection.execute("DELETE FROM events WHERE position = ?", (position,))
+    connection.close()
+
+    assert any(one.startswith(sent_id) and "2 events come out, 1 are recorded" in one for one in found(data)[REPLAY])
+
+
 @pytest.mark.parametrize("state", [b"{}", b"", b"{}\n{}", b"\xff\n\xff", b'{"time": 1}\n{"hand": 3}'])
 def test_an_event_that_cannot_be_read_is_named_without_what_it_holds(data: Path, state: bytes) -> None:
     position, _event_id = event_at(data, "holdem.hand-voided")

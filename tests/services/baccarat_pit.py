@@ -7,13 +7,9 @@ from typing import Any
 from domain.cards import DECK
 from domain.rules import RuleBroken
 from infra.log import pages
-from services import days, money
-from services.baccarat import Baccarat
+from services.app import replaying
 from services.commands import Answer
-from services.handlers import Handlers
-from services.holdem import Holdem
 from services.replay import Replay
-from services.tables import Tables
 from tests.services.house import DAY, TWO_PEOPLE, House
 
 TABLE = "BA-12"
@@ -80,7 +76,11 @@ class Pit:
 
     def _steps(self, chance: Random) -> Iterator[dict[str, Any]]:
         for held in self.state["held"]:
-            choices = [{"choice": "cancel"}, {"choice": "maintain"}, {"choice": "change", "amount": 10, "on": "player"}]
+            choices: list[dict[str, Any]] = [
+                {"choice": "cancel"},
+                {"choice": "maintain"},
+                {"choice": "change", "amount": 10, "on": "player"},
+            ]
             yield {"word": "decide-held-bet", "bet": held["bet"], **chance.choice(choices)}
         for _ in range(chance.randrange(1, 5)):
             self._bets += 1
@@ -105,13 +105,8 @@ def order(chance: Random, decks: int = 8) -> list[str]:
 
 def replayed(house: House) -> tuple[int, list[str]]:
     """How many commands of its log were decided again, and what did not come out as recorded."""
-    tables = Tables([Holdem(None), Baccarat(None, _no_shuffle)])
-    replay = Replay(Handlers(tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS))
+    replay = Replay(replaying()[1])
     last = house.store.last_position()
     found = [item for page in pages(house.store, 0, last) for record in page for item in replay.take(record)]
     found += replay.end()
     return len(found), [str(item) for item in found if item is not None]
-
-
-def _no_shuffle(_cards: Sequence[str]) -> Sequence[str]:
-    raise AssertionError("a replay shuffles nothing")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from domain.baccarat.events import CardDealt
 from domain.cards import DECK
 from infra.books import Books
 from services.app import PROJECTIONS
@@ -86,7 +87,7 @@ def test_a_card_that_was_not_dealt_can_be_read_nowhere(kept: House, tmp_path: Pa
 def test_what_was_dealt_is_found_so_the_search_finds_what_there_is(kept: House, tmp_path: Path, table: Pit) -> None:
     table.do("load-shoe", **CUT, cards=stacked())
     table.do("burn")
-    dealt = [record.event.card for record in table.play(1).events if record.event.contract == "baccarat.card-dealt"]
+    dealt = [record.event.card for record in table.play(1).events if isinstance(record.event, CardDealt)]
     for card in dealt:
         found = readable(tmp_path, [card])
         assert any(place.startswith("events.sqlite") for place in found)
