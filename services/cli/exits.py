@@ -35,20 +35,31 @@ def run_app(app: typer.Typer) -> int:
         print("pataca: the output cannot be written: standard output is closed", file=sys.stderr)
         return Exit.UNREACHABLE
     try:
-        result = app(prog_name="pataca", standalone_mode=False)
+        status = _run(app)
         sys.stdout.flush()
-        return result if isinstance(result, int) else Exit.FINE
-    except typer.Abort:
-        return Exit.INTERRUPTED
-    except typer.TyperException as error:
-        error.show()  # type: ignore[attr-defined]  # what its parser refuses can show itself, with the usage
-        return Exit.USAGE
     except KeyboardInterrupt:
         return Exit.INTERRUPTED
     except (BrokenPipeError, SystemExit):
         # Typer and rich meet a broken pipe with an exit of their own, and nothing else ends the process from within.
         _silence(sys.stdout.fileno())
         return Exit.READER_GONE
+    except OSError as error:
+        status = _explained(error)
+        _silence(sys.stdout.fileno())
+    return status
+
+
+def _run(app: typer.Typer) -> int:
+    try:
+        result = app(prog_name="pataca", standalone_mode=False)
+        return result if isinstance(result, int) else Exit.FINE
+    except typer.Abort:
+        return Exit.INTERRUPTED
+    except typer.TyperException as error:
+        error.show()  # type: ignore[attr-defined]  # what its parser refuses can show itself, with the usage
+        return Exit.USAGE
+    except OSError:
+        raise
     except Exception as error:
         return _explained(error)
 
@@ -66,5 +77,5 @@ def _explained(error: Exception) -> int:
 
 
 def _silence(descriptor: int) -> None:
-    """The reader of our output went away: nothing more is written, not at exit either."""
+    """Nobody takes our output any more: what is left of it goes nowhere, and Python has nothing to tell of it at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)

@@ -58,7 +58,7 @@ def by_player(by_seat: dict[int, int]) -> list[int]:
 def hands(count: int, seed: int) -> list[Hand]:
     """Two to nine players; every hand that is not folded before is shown down by all who are left."""
     chance = Random(seed)
-    return [_Dealer(chance, (2, 3, 4, 5, 6, 6, 7, 8, 9, 9)[number % 10]).play() for number in range(count)]
+    return [_Dealer(chance, 2 + number % 8).play() for number in range(count)]
 
 
 class _Dealer:
@@ -67,7 +67,7 @@ class _Dealer:
     def __init__(self, chance: Random, players: int) -> None:
         self._chance = chance
         self._cards = chance.sample(DECK, 2 * players + 5)
-        self._temper = chance.choice(((50, 30, 15, 5), (25, 50, 20, 5), (10, 45, 20, 25)))
+        self._temper = chance.choice(((40, 35, 15, 10), (20, 50, 15, 15), (10, 50, 15, 25)))
         """Weights of fold, call, raise and all-in."""
         self.table = seated([chance.randrange(10, 200) * BIG_BLIND // 2 for _ in range(players)])
         self.actions: list[Action] = []
