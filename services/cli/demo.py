@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def demo(
-    hands: Annotated[int, typer.Option(min=0, max=10_000, help="Hands of the evening, besides four whose cards are known.")] = 45,
+    hands: Annotated[int, typer.Option(min=0, max=10_000, help="Hands of the evening, besides four whose cards are known.")] = 30,
     seed: Annotated[
         int | None,
         typer.Option(help="Play the same evening again; without it cards come from the operating system's randomness.", show_default=False),

@@ -51,7 +51,7 @@ def table(results: list[Result]) -> Table:
 
 
 def with_spread(runs: list[float]) -> str:
-    return f"{number(median(runs))}\n{number(min(runs))} - {number(max(runs))}"
+    return f"{number(median(runs))}\n{number(min(runs))}-{number(max(runs))}"
 
 
 def number(value: float) -> str:

@@ -1,13 +1,17 @@
 """Hands played by the rules alone, every event built and folded into the table: no store, no vault.
 
 PokerKit gets the same cards one by one, and the same actions and shows, and does by itself what our rules do by themselves:
-blinds, bets into the pots, pots to the winners. The calls of both sides are written down beforehand.
+blinds, bets into the pots, pots to the winners. It is asked for the best five cards of each hand that is shown, which our
+events tell. The calls of both sides are written down beforehand.
 """
 
+from collections.abc import Callable
+from functools import partial
 from operator import methodcaller
 from typing import Any
 
-from pokerkit import Automation, Mode, NoLimitTexasHoldem, State
+from pokerkit import Automation, Mode, NoLimitTexasHoldem, StandardHighHand, State
+from pokerkit import Hand as BestHand
 
 from domain.holdem.decide import answer
 from tests.bench.frame import Benchmark, Work
@@ -17,8 +21,7 @@ HANDS = 60
 ROUNDS = 8
 """How often our side plays them in one run, so that it too takes some tenths of a second."""
 
-Call = Any
-"""One call on PokerKit's state."""
+Call = Callable[[State], Any]
 
 _AUTOMATIC = (
     Automation.ANTE_POSTING,
@@ -69,9 +72,9 @@ def _state(hand: Hand) -> State:
 
 
 def _calls(hand: Hand) -> list[Call]:
-    """The hand as PokerKit is told it. Every player must end with the same stack there."""
+    """The hand as PokerKit is told it. It must come to the same hands and to the same stacks."""
     state = _state(hand)
-    calls = [methodcaller("deal_hole", cards[ordinal], player) for ordinal in (0, 1) for player, cards in enumerate(hand.holes)]
+    calls: list[Call] = [methodcaller("deal_hole", cards[ordinal], player) for ordinal in (0, 1) for player, cards in enumerate(hand.holes)]
     for call in calls:
         call(state)
     actions, board = iter(hand.actions), list(hand.board)
@@ -89,7 +92,20 @@ def _calls(hand: Hand) -> list[Call]:
         call(state)
         calls.append(call)
     assert state.stacks == hand.stacks, f"PokerKit ends with {state.stacks}, we with {hand.stacks}"
+    for player, category in hand.shown.items():
+        best_five = partial(_best_five, "".join(hand.holes[player]), "".join(hand.board))
+        assert _is(best_five(state), category)
+        calls.append(best_five)
     return calls
+
+
+def _best_five(cards: str, board: str, _state: State) -> BestHand:
+    return StandardHighHand.from_game(cards, board)
+
+
+def _is(hand: BestHand, category: str) -> bool:
+    """PokerKit has the same categories, but calls a royal flush a straight flush."""
+    return hand.entry.label.value.lower().replace(" ", "-") == category.replace("royal", "straight")
 
 
 _ACTIONS = {"fold": methodcaller("fold"), "check": methodcaller("check_or_call"), "call": methodcaller("check_or_call")}

@@ -27,7 +27,7 @@ class ReplayStored(Benchmark):
     goal = 8
 
     def __init__(self) -> None:
-        at_tables = [record for record in evening() if record.stream.startswith("tables/")]
+        at_tables = [record for record in evening() if record.event.contract.startswith("holdem.")]
         sessions = {stream: list(records) for stream, records in groupby(sorted(at_tables, key=_place), lambda record: record.stream)}
         self.count = len(at_tables)
         self.streams = list(sessions)

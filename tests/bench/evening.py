@@ -17,7 +17,7 @@ HANDS = 150
 
 @cache
 def evening() -> tuple[Recorded, ...]:
-    """The whole log of the house: wallets, cage and day, and three tables with fifty hands each, as commands have made it."""
+    """The whole log of the house as commands have made it: three Hold'em tables with fifty hands each, and what goes on around them."""
     with house() as opened:
         for _ in play_evening(Floor(opened.commands), DAY, HANDS, Random(7)):
             pass

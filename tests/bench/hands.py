@@ -1,5 +1,7 @@
-"""Hands that our rules and PokerKit play alike: seeded, varied, under card-room rules without commission. Players are reckless, so
-that three hands of four come to a showdown, and half of them have side pots: there the rules have most to do.
+"""Hands that our rules and PokerKit play alike: seeded, varied, under card-room rules without commission.
+
+The players are reckless: most hands come to a showdown and most have an all-in and side pots, because there the rules have
+most to do. A hand that all but one fold early takes both sides little.
 
 Players are numbered from the left of the button, from 0; the last one has the button. A fresh table lays the indicator at
 its first seat, so player i takes seat i + 2 and the last one seat 1.
@@ -15,6 +17,7 @@ from domain.given import CardsDue, Dealt, Given, HoleCardsDue
 from domain.holdem.betting import options
 from domain.holdem.commands import Act, Deal, Show, StartHand
 from domain.holdem.decide import answer
+from domain.holdem.events import HandShown
 from domain.holdem.table import Table
 
 TABLE = "BENCH-1"
@@ -37,7 +40,7 @@ class Asked(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """`seated` is the table before the hand and `stacks` what its players have after it, in the order of the players."""
+    """`seated` is the table before the hand, `stacks` what its players have after it, `shown` the category of each hand shown."""
 
     seated: Table
     holes: list[tuple[str, str]]
@@ -45,6 +48,7 @@ class Hand(NamedTuple):
     actions: list[Action]
     commands: list[Asked]
     stacks: list[int]
+    shown: dict[int, str]
 
     @property
     def starting_stacks(self) -> list[int]:
@@ -72,6 +76,7 @@ class _Dealer:
         self.table = seated([chance.randrange(10, 200) * BIG_BLIND // 2 for _ in range(players)])
         self.actions: list[Action] = []
         self.commands: list[Asked] = []
+        self.shown: dict[int, str] = {}
 
     def play(self) -> Hand:
         before, players = self.table, len(self.table.players)
@@ -87,7 +92,7 @@ class _Dealer:
             else:
                 seat = next(seat for seat in self.table.hand.live if seat not in self.table.hand.shown)
                 self._ask(Show(table=TABLE, seat=seat, cards=holes[order.index(seat)]))
-        return Hand(before, holes, self._cards[2 * players :], self.actions, self.commands, by_player(self.table.stacks))
+        return Hand(before, holes, self._cards[2 * players :], self.actions, self.commands, by_player(self.table.stacks), self.shown)
 
     def _act(self) -> None:
         open_now, seat = options(self.table), self.table.playing.waiting[0]
@@ -115,7 +120,12 @@ class _Dealer:
     def _ask(self, command: Command) -> None:
         given = _given(self.table, command)
         self.commands.append(Asked(command, given))
-        self.table = answer(self.table, command, given).table
+        made = answer(self.table, command, given)
+        self.table = made.table
+        for event in made.events:
+            if isinstance(event, HandShown):
+                assert event.category is not None
+                self.shown[(event.seat - 2) % len(self.table.players)] = event.category
 
 
 def seated(stacks: Sequence[int]) -> Table:

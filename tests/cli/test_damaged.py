@@ -102,10 +102,11 @@ def read_only(folder: Path) -> Iterator[None]:
     as_root = os.geteuid() == 0
     if as_root:
         mount("--bind", folder, folder)
-        mount("-o", "remount,ro,bind", folder)
-    else:
-        folder.chmod(0o500)
     try:
+        if as_root:
+            mount("-o", "remount,ro,bind", folder)
+        else:
+            folder.chmod(0o500)
         yield
     finally:
         if as_root:

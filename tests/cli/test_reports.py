@@ -29,6 +29,8 @@ KEYS = {
     " effective_bp rule",
     "report ggr": "gaming_day game segment table currency hands wagered won paid commission ggr rate ggr_mop",
     "report voids": "id gaming_day table currency kind reason actor approver stakes refunds rule",
+    "report liability": "currency wallets held on_the_way seats pots wagers held_bets bearer unattributed disputes owed chips_issued"
+    " in_cages in_trays in_boxes on_slips in_public_hands",
 }
 JOURNAL = """event_id position event_type event_version body_hash key table hand gaming_day restates occurred_at actor approver correlation
     policy_version posting_rules_version chain_hash n book account currency amount leg rule player bet_or_pot exact_e4 reverses line"""
@@ -105,6 +107,18 @@ def test_commission_and_revenue_of_the_evening(played: Path) -> None:
     assert (revenue["commission"], revenue["ggr"], revenue["ggr_mop"]) == (355_00, 355_00, 365_65)
 
 
+def test_what_is_owed_to_customers_and_where_the_chips_are(played: Path) -> None:
+    hongkong, macau = document(played, "report liability")["rows"]
+    places = ("wallets", "held", "on_the_way", "seats", "pots", "wagers", "held_bets", "bearer", "unattributed", "disputes")
+
+    for row in (hongkong, macau):
+        assert row["owed"] == sum(row[place] for place in places)
+        assert row["chips_issued"] == sum(row[place] for place in ("in_cages", "in_trays", "in_boxes", "on_slips", "in_public_hands"))
+    assert (hongkong["currency"], hongkong["wallets"], hongkong["seats"], hongkong["pots"]) == ("HKD", 33_145_00, 7_800_00, 200_00)
+    assert (macau["currency"], macau["wallets"], macau["held"]) == ("MOP", 12_345_678_401, 500)
+    assert document(played, "report exceptions")["rows"] == []
+
+
 def test_a_day_without_anything_has_no_rows(played: Path) -> None:
     for command in ("report ggr", "report commission", "report voids"):
         assert document(played, f"{command} --gaming-day 2026-11-29")["rows"] == []
@@ -112,7 +126,7 @@ def test_a_day_without_anything_has_no_rows(played: Path) -> None:
     assert document(played, "report ggr --currency MOP")["rows"] == []
 
 
-@pytest.mark.parametrize("command", [*TABLES[:2], *TABLES[3:]])
+@pytest.mark.parametrize("command", [*TABLES[:2], *TABLES[3:], "report liability", "report exceptions", "report handle"])
 def test_an_empty_house_has_reports_without_rows(tmp_path: Path, command: str) -> None:
     found = document(tmp_path, command)
     assert (found["report"], found["as_of"], found["rows"], found["totals"]) == (command.split()[1], 0, [], [])

@@ -18,7 +18,7 @@ NOT_FOUND = [
     ("ledger why 1.1", "no line 1.1"),
     ("ledger why nonsense", "POSITION.N"),
     ("ledger why -- -1.1", "POSITION.N"),
-    ("ledger journal --table PK-99", "no table PK-99"),
+    *((f"{question} --table PK-99", "no table PK-99") for question in ("ledger journal", "hand list", "report ggr", "report voids")),
     ("ledger journal --hand PK-07/2026-11-30/99", "PK-07/2026-11-30/99"),
     ("projections rebuild nonsense", "there are ledger, commission, regulator, hands"),
     ("run no-such-file.jsonl", "no file no-such-file.jsonl"),

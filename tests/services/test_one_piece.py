@@ -1,39 +1,13 @@
-"""A command is stored whole or not at all: in two streams, beside others, over a crash, and with those around it."""
-
-from collections.abc import Callable
-from typing import Any
+"""A command is stored whole or not at all, in as many streams as it needs and whoever else writes there."""
 
 import pytest
 
 from domain.rules import RuleBroken
-from infra.vault import Vault
 from services.commands import TRIES_MAX, Contended
 from tests.services.house import DAY, TABLE, TWO_PEOPLE, House
+from tests.services.meddling import meddle
 
 BUY_IN = {"table": TABLE, "seat": 4, "player": "P-4", "amount": 5_000, "source": "wallet"}
-HOLE = "Ah Kh Ad Kd".split()
-
-
-class Crash(Exception):
-    pass
-
-
-def meddle(pit: House, monkeypatch: pytest.MonkeyPatch, act: Callable[[House], Any], times: int = 1) -> None:
-    """Before each of the next appends of this house somebody else does something in the same records."""
-    append, left = pit.store.append, [times]
-
-    def meddled(*arguments: Any) -> Any:
-        if left[0] > 0:
-            left[0], others = 0, left[0] - 1  # what the other one appends goes through untouched
-            act(pit.beside())
-            left[0] = others
-        return append(*arguments)
-
-    monkeypatch.setattr(pit.store, "append", meddled)
-
-
-def crash(_pit: House) -> None:
-    raise Crash
 
 
 def ready(pit: House, money: int = 9_000) -> None:
@@ -96,6 +70,20 @@ def test_who_is_overtaken_each_time_is_told_to_come_again(kept: House, monkeypat
     assert len(kept.do("take-seat", **BUY_IN).events) == 2
 
 
+def test_chips_at_the_cage_and_money_of_the_wallet_move_in_one_piece(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.do("issue-chips", amount=90_000, currency="HKD", **TWO_PEOPLE)
+    kept.do("deposit", wallet="P-4", amount=9_000, currency="HKD")
+    chips = {"player": "P-4", "amount": 5_000, "currency": "HKD"}
+    bought = kept.do("buy-chips", pay="wallet", **chips)
+    redeemed = kept.do("redeem-chips", to="wallet", **chips)
+
+    assert [record.event.contract for record in bought.events] == ["wallet.funds-moved-out", "cage.chips-sold"]
+    assert [record.event.contract for record in redeemed.events] == ["cage.chips-redeemed", "wallet.funds-moved-in"]
+    assert kept.refused("buy-chips", pay="wallet", **{**chips, "amount": 9_001}).code == "insufficient-funds"
+    meddle(kept, monkeypatch, _deposits)
+    assert [record.version for record in kept.do("buy-chips", pay="wallet", **chips).events] == [5, 5]
+
+
 def test_the_same_key_sent_twice_at_once_is_carried_out_once(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
     ready(kept)
     meddle(kept, monkeypatch, lambda beside: beside.do("take-seat", **BUY_IN, key="k-1"))
@@ -126,114 +114,3 @@ def test_a_bank_reference_is_booked_once(kept: House, monkeypatch: pytest.Monkey
         kept.do("deposit", wallet="P-4", **money)
     assert refusal.value.code == "duplicate-reference"
     assert kept.store.version("wallets/P-4") == 0
-
-
-# A crash after the vault has sealed and before the events are stored.
-
-
-def dealt(pit: House, cards: list[str] | None = None) -> None:
-    pit.do("deal", table=TABLE, **({"cards": cards} if cards else {}))
-
-
-def begin(pit: House) -> None:
-    pit.open({2: 5_000, 4: 5_000})
-    pit.do("start-hand", table=TABLE)
-
-
-def test_cards_that_were_sealed_and_never_dealt_are_free_again(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    begin(kept)
-    meddle(kept, monkeypatch, crash)
-    with pytest.raises(Crash):
-        dealt(kept, HOLE)
-    again = kept.beside()
-
-    assert again.state()["due"] == "deal"
-    dealt(again, ["Qs", "Kh", "2c", "Kd"])
-    for seat in (4, 2):
-        again.do("act", table=TABLE, seat=seat, action="call" if seat == 4 else "check")
-    dealt(again, ["Ah", "Ad", "3c"])
-    assert again.refused("deal", table=TABLE, cards=["Qs"]).code == "round-open"
-    for _ in range(2):
-        again.do("act", table=TABLE, seat=again.state()["to_act"], action="check")
-    assert again.refused("deal", table=TABLE, cards=["Qs"]).code == "duplicate-card"
-
-
-def test_after_a_crash_the_house_deals_the_same_deck(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    begin(kept)
-    meddle(kept, monkeypatch, crash)
-    with pytest.raises(Crash):
-        dealt(kept)
-    order = kept.vault.deck(f"{TABLE}/{DAY}/1", kept.decks)
-    again = kept.beside()
-    dealt(again)
-    for _ in (4, 2):
-        again.do("act", table=TABLE, seat=again.state()["to_act"], action="all-in")
-    again.show_all()
-
-    assert kept.decks.shuffled == 1
-    shown = [set(record.event.model_dump()["cards"]) for record in kept.store.read(0) if record.event.contract == "holdem.hand-shown"]
-    assert set.union(*shown) == set(order[:4])
-
-
-def test_a_crash_in_the_vault_stores_no_event(kept: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    begin(kept)
-    monkeypatch.setattr(Vault, "_remember", lambda *_: crash(kept))
-    end = kept.store.last_position()
-    with pytest.raises(Crash):
-        dealt(kept, HOLE)
-    monkeypatch.undo()
-
-    assert kept.store.last_position() == end
-    dealt(kept, HOLE)
-
-
-# Many commands in one piece.
-
-
-def taken_back(pit: House, commands: Callable[[], None]) -> None:
-    """What these commands do, and then something goes wrong."""
-
-    def together() -> None:
-        with pit.commands.together():
-            commands()
-            raise Crash
-
-    with pytest.raises(Crash):
-        together()
-
-
-def test_commands_together_are_stored_together(kept: House) -> None:
-    with kept.commands.together():
-        begin(kept)
-        dealt(kept, HOLE)
-        assert kept.state()["hand"] == 1
-
-    assert kept.beside().state()["hand"] == 1
-
-
-def test_commands_that_leave_by_an_exception_were_never_given(kept: House) -> None:
-    kept.open({})
-    end = kept.store.last_position()
-
-    def hand() -> None:
-        kept.do("take-seat", table=TABLE, seat=2, player="P-2", amount=5_000, source="cash", key="k-1")
-        kept.do("take-seat", table=TABLE, seat=4, player="P-4", amount=5_000, source="cash")
-        kept.do("start-hand", table=TABLE)
-        dealt(kept, HOLE)
-
-    taken_back(kept, hand)
-
-    assert kept.store.last_position() == end
-    assert kept.state()["seats"] == []
-    assert not kept.vault.named(f"{TABLE}/{DAY}/1", "Ah", ["seat/2/1", "seat/2/2", "seat/4/1", "seat/4/2"])
-    kept.do("take-seat", table=TABLE, seat=3, player="P-4", amount=1_000, source="cash", key="k-1")
-    assert [record.version for record in kept.store.load(f"tables/{TABLE}/000001")] == [1, 2]
-
-
-def test_a_table_that_was_opened_in_what_was_taken_back_is_not_open(kept: House) -> None:
-    taken_back(kept, lambda: kept.open({}))
-
-    assert not kept.commands.known(TABLE)
-    assert kept.refused("inspect", table=TABLE).code == "table-closed"
-    kept.open({})
-    assert kept.commands.known(TABLE)
