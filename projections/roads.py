@@ -1,7 +1,7 @@
 """The scoreboard of a shoe: bead plate, big road and the three roads derived from it. Pure drawing, from results alone.
 
 Letters: B banker, P player, T tie; in the derived roads R red and B blue, where red says that the shoe goes on
-regularly, not that the banker won. Cells are (column, row), both from 0, row 0 on top. Section 8 of the design page.
+regularly, not that the banker won. Cells are (column, row), both from 0, row 0 on top. See docs/baccarat.md, Roads.
 """
 
 from collections.abc import Iterable, Sequence
