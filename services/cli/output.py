@@ -60,7 +60,7 @@ def report(document: Report, form: str) -> None:
 
 def _console() -> Console:
     """Colours and the terminal's width on a terminal; plain and wide elsewhere."""
-    return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, no_color=True)
+    return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, no_color=True, force_terminal=False)
 
 
 @contextmanager
