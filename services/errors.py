@@ -5,9 +5,5 @@ class NotFound(Exception):
     """No such hand, wallet, table, line or projection; the message says what there is instead."""
 
 
-class CheckFailed(Exception):
-    """Something that was recomputed does not agree."""
-
-
 class BadOverride(ValueError):
     """A line of the house's own working days that says nothing: the message has its number and what a line says."""

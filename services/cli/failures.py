@@ -12,13 +12,12 @@ from projections.filters import FilterRefused
 from projections.ledger.errors import UnknownName
 from services.cli.exits import Exit, Failure
 from services.commands import Contended
-from services.errors import BadOverride, CheckFailed, NotFound
+from services.errors import BadOverride, NotFound
 from services.follower import Halted
 from services.projector import LogReplaced, NotBuilt
 
 _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (RuleBroken, Exit.REFUSED),
-    (CheckFailed, Exit.REFUSED),
     (Halted, Exit.REFUSED),
     (LogReplaced, Exit.REFUSED),
     (UnknownEvent, Exit.REFUSED),
