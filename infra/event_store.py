@@ -134,9 +134,8 @@ class EventStore:
         The metadata of the others is not read: a state is made of facts alone.
         """
         rows = self._recorder.select_events(stream)
-        event = self._mapper.event
-        for row in rows:
-            take(event(row))
+        for event in self._mapper.events(rows):
+            take(event)
         return self._read(rows[-1:])[0] if rows else None
 
     def span(self, stream: str, first: int, last: int) -> list[Recorded]:

@@ -4,6 +4,7 @@ Topic column = contract name and version, never a module path. State = one line 
 facts. The facts are the bytes that consumers get, so nobody has to decode them on the way.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from typing import NamedTuple
 
@@ -85,31 +86,38 @@ class ContractMapper(Mapper[str]):
     def contents(self, row: StoredEvent) -> tuple[Metadata, Event, bytes]:
         """Metadata, event and body. UnknownEvent, UnreadableEvent with the position in the log, where the row came with one."""
         line, _, body = row.state.partition(b"\n")
-        return self._metadata(row, line), *self._event(row, body)
-
-    def event(self, row: StoredEvent) -> Event:
-        """The event without a look at its metadata, in half the time. UnknownEvent, UnreadableEvent."""
-        return self._event(row, row.state.partition(b"\n")[2])[0]
-
-    def _metadata(self, row: StoredEvent, line: bytes) -> Metadata:
         try:
-            return metadata_of(line)
-        except ValidationError as error:
-            raise UnreadableEvent(row.topic, _position(row), _reasons(error)) from None
+            return metadata_of(line), *self._catalogue.read(row.topic, body)
+        except _FAULTS as fault:
+            told = _told(row, fault)
+            raise told from told.__cause__
 
-    def _event(self, row: StoredEvent, body: bytes) -> tuple[Event, bytes]:
-        try:
-            return self._catalogue.read(row.topic, body)
-        except UnknownTopic:
-            raise UnknownEvent(row.topic, _position(row)) from None
-        except ValidationError as error:
-            raise UnreadableEvent(row.topic, _position(row), _reasons(error)) from None
-        except (LookupError, TypeError, ValueError) as error:
-            raise UnreadableEvent(row.topic, _position(row), f"its upcaster failed with {type(error).__name__}") from error
+    def events(self, rows: Iterable[StoredEvent]) -> Iterator[Event]:
+        """The events alone, in half the time: their metadata is not looked at. UnknownEvent, UnreadableEvent."""
+        read = self._catalogue.read
+        for row in rows:
+            try:
+                event, _ = read(row.topic, row.state.partition(b"\n")[2])
+            except _FAULTS as fault:
+                told = _told(row, fault)
+                raise told from told.__cause__
+            yield event
 
 
-def _position(row: StoredEvent) -> int | None:
-    return row.id if isinstance(row, Notification) else None
+_FAULTS = (LookupError, TypeError, ValueError)
+"""UnknownTopic, pydantic's ValidationError, and what an upcaster raises for facts that it cannot lift."""
+
+
+def _told(row: StoredEvent, fault: Exception) -> UnknownEvent | UnreadableEvent:
+    """In the house's words; only what an upcaster raised may be shown as the cause, since the others repeat values."""
+    position = row.id if isinstance(row, Notification) else None
+    if isinstance(fault, UnknownTopic):
+        return UnknownEvent(row.topic, position)
+    if isinstance(fault, ValidationError):
+        return UnreadableEvent(row.topic, position, _reasons(fault))
+    told = UnreadableEvent(row.topic, position, f"its upcaster failed with {type(fault).__name__}")
+    told.__cause__ = fault
+    return told
 
 
 def _reasons(error: ValidationError) -> str:

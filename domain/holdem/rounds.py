@@ -30,7 +30,7 @@ def act(hand: Hand, rules: HouseRules, seat: int, to: int, *, all_in: bool) -> N
     else:
         hand.full = max(hand.full, to - hand.price)
     hand.price = to
-    _wait_for(hand, rules, tuple([other for other in hand.clockwise(seat) if other != seat and other in hand.able]))
+    _wait_for(hand, rules, tuple([other for other in hand.clockwise(seat)[:-1] if other in hand.able]))
 
 
 def fold(hand: Hand, rules: HouseRules, seat: int) -> None:

@@ -1,7 +1,8 @@
 """A Hold'em table as the `eventsourcing` library's documentation shows an aggregate: events by decorated methods, kept by
 its default mapper and transcoder.
 
-Every event bears the facts of ours, and no metadata. What is folded is less: who acts next and what he may do is left out.
+Every event bears the facts of ours and, as `meta`, who gave which command when and why: a house must have that on record.
+What is folded is less than ours: who acts next and what he may do is left out.
 """
 
 from typing import Any
@@ -19,6 +20,7 @@ class LibraryTable(Aggregate):
     @event("TableOpened")
     def __init__(
         self,
+        meta: Facts,
         table: str,
         session: int,
         game: str,
@@ -38,25 +40,26 @@ class LibraryTable(Aggregate):
         self.is_open, self.error_open = True, False
 
     @event("TableClosed")
-    def table_closed(self, carried: list[Facts], button: int | None, last_number: int) -> None:
+    def table_closed(self, meta: Facts, carried: list[Facts], button: int | None, last_number: int) -> None:
         self.is_open = False
 
     @event("SeatTaken")
-    def seat_taken(self, seat: int, player: str, amount: int, source: str) -> None:
+    def seat_taken(self, meta: Facts, seat: int, player: str, amount: int, source: str) -> None:
         self.players[seat] = player
         self.stacks[seat] = amount
 
     @event("ChipsAdded")
-    def chips_added(self, seat: int, player: str, amount: int, source: str) -> None:
+    def chips_added(self, meta: Facts, seat: int, player: str, amount: int, source: str) -> None:
         self.stacks[seat] += amount
 
     @event("SeatLeft")
-    def seat_left(self, seat: int, player: str, amount: int, to: str) -> None:
+    def seat_left(self, meta: Facts, seat: int, player: str, amount: int, to: str) -> None:
         del self.players[seat], self.stacks[seat]
 
     @event("HandStarted")
     def hand_started(
         self,
+        meta: Facts,
         hand: int,
         button: int,
         small_blind_seat: int,
@@ -75,7 +78,7 @@ class LibraryTable(Aggregate):
         self.shown: dict[int, list[str]] = {}
 
     @event("BlindPosted")
-    def blind_posted(self, hand: int, seat: int, blind: str, amount: int, all_in: bool, rule: str) -> None:
+    def blind_posted(self, meta: Facts, hand: int, seat: int, blind: str, amount: int, all_in: bool, rule: str) -> None:
         self._put_in(seat, amount)
 
     def _put_in(self, seat: int, amount: int) -> None:
@@ -84,19 +87,22 @@ class LibraryTable(Aggregate):
         self.bets[seat] += amount
 
     @event("CardDealt")
-    def card_dealt(self, hand: int, seat: int | None, ordinal: int, card: str | None, sealed: str | None, read: bool, rule: str) -> None:
+    def card_dealt(
+        self, meta: Facts, hand: int, seat: int | None, ordinal: int, card: str | None, sealed: str | None, read: bool, rule: str
+    ) -> None:
         if seat is None:
             self.board.append(card)
         else:
             self.sealed.setdefault(seat, []).append(sealed)
 
     @event("CardsBurned")
-    def cards_burned(self, hand: int, burn: int, sealed: str, rule: str) -> None:
+    def cards_burned(self, meta: Facts, hand: int, burn: int, sealed: str, rule: str) -> None:
         self.burns = burn
 
     @event("BetPlaced")
     def bet_placed(
         self,
+        meta: Facts,
         hand: int,
         seat: int,
         action: str,
@@ -109,29 +115,32 @@ class LibraryTable(Aggregate):
         self._put_in(seat, amount)
 
     @event("Checked")
-    def checked(self, hand: int, seat: int, rule: str) -> None:
+    def checked(self, meta: Facts, hand: int, seat: int, rule: str) -> None:
         pass
 
     @event("Folded")
-    def folded(self, hand: int, seat: int, at_showdown: bool, rule: str) -> None:
+    def folded(self, meta: Facts, hand: int, seat: int, at_showdown: bool, rule: str) -> None:
         self.live.discard(seat)
 
     @event("BettingRoundClosed")
-    def betting_round_closed(self, hand: int, street: str, pots: list[Facts], rule: str) -> None:
+    def betting_round_closed(self, meta: Facts, hand: int, street: str, pots: list[Facts], rule: str) -> None:
         self.bets = dict.fromkeys(self.bets, 0)
 
     @event("BetReturned")
-    def bet_returned(self, hand: int, seat: int, amount: int, rule: str) -> None:
+    def bet_returned(self, meta: Facts, hand: int, seat: int, amount: int, rule: str) -> None:
         self.stacks[seat] += amount
         self.total[seat] -= amount
 
     @event("HandShown")
-    def hand_shown(self, hand: int, seat: int, cards: list[str], best: list[str] | None, category: str | None, rule: str) -> None:
+    def hand_shown(
+        self, meta: Facts, hand: int, seat: int, cards: list[str], best: list[str] | None, category: str | None, rule: str
+    ) -> None:
         self.shown[seat] = cards
 
     @event("CommissionTaken")
     def commission_taken(
         self,
+        meta: Facts,
         hand: int,
         base: int,
         rate_bp: int,
@@ -145,7 +154,7 @@ class LibraryTable(Aggregate):
         pass
 
     @event("PotSplit")
-    def pot_split(self, hand: int, pot: int, amount: int, shares: list[Facts], odd: list[Facts], rule: str) -> None:
+    def pot_split(self, meta: Facts, hand: int, pot: int, amount: int, shares: list[Facts], odd: list[Facts], rule: str) -> None:
         self._pay(shares)
 
     def _pay(self, shares: list[Facts]) -> None:
@@ -153,14 +162,14 @@ class LibraryTable(Aggregate):
             self.stacks[share["seat"]] += share["amount"]
 
     @event("HandEnded")
-    def hand_ended(self, hand: int, reason: str, rule: str) -> None:
+    def hand_ended(self, meta: Facts, hand: int, reason: str, rule: str) -> None:
         pass
 
     @event("HandVoided")
-    def hand_voided(self, hand: int, reason: str, refunds: list[Facts], rule: str) -> None:
+    def hand_voided(self, meta: Facts, hand: int, reason: str, refunds: list[Facts], rule: str) -> None:
         self._pay(refunds)
         self.error_open = False
 
     @event("DealErrorReported")
-    def deal_error_reported(self, number: int | None, kind: str, note: str | None, rule: str) -> None:
+    def deal_error_reported(self, meta: Facts, number: int | None, kind: str, note: str | None, rule: str) -> None:
         self.error_open = True

@@ -77,6 +77,17 @@ def test_the_log_in_pages_and_a_stream_in_parts(store):
     assert store.span(PK_07, 7, 9) == everything[6:]
 
 
+def test_a_stream_is_folded_event_by_event(store):
+    appended = store.append([bells(PK_07, 0, 1, 2, 3), bells(WALLET, 0, 4)])
+    taken = []
+    assert store.fold(PK_07, taken.append) == appended[2]
+    assert taken == [record.event for record in appended[:3]]
+
+
+def test_a_stream_without_events_folds_to_nothing(store):
+    assert store.fold(PK_07, lambda event: pytest.fail(f"there is no {event}")) is None
+
+
 def test_a_page_holds_500_events_unless_told(store):
     store.append([bells(PK_07, 0, *range(501))])
     assert len(store.read(0)) == 500

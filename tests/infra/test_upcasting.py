@@ -10,7 +10,7 @@ from infra.upcasting import Catalogue
 from tests.infra.samples import CATALOGUE, META, PK_07, UPCASTERS, BellRung, NoteTaken
 
 
-def read_back(tmp_path, topic: str, body: bytes, line: bytes = metadata_line(META)):
+def read_back(tmp_path, topic: str, body: bytes, line: bytes = metadata_line(META), *, fold: bool = False):
     """What a store makes of a row that an earlier release wrote."""
     path = tmp_path / "events.sqlite"
     EventStore.sqlite(path, CATALOGUE, UPCASTERS).close()
@@ -20,8 +20,10 @@ def read_back(tmp_path, topic: str, body: bytes, line: bytes = metadata_line(MET
     earlier.close()
     store = EventStore.sqlite(path, CATALOGUE, UPCASTERS)
     try:
-        [record] = store.load(PK_07)
+        folded = []
+        record = store.fold(PK_07, folded.append) if fold else store.load(PK_07)[0]
         assert store.read(0) == [record]
+        assert folded == [record.event] * fold
         return record
     finally:
         store.close()
@@ -65,6 +67,18 @@ def test_reading_is_strict_and_says_where_without_the_values(tmp_path, body, rea
     with pytest.raises(UnreadableEvent, match=reason) as refused:
         read_back(tmp_path, BellRung.topic(), body)
     assert (refused.value.topic, refused.value.position) == (BellRung.topic(), 1)
+
+
+def test_folding_lifts_too(tmp_path):
+    record = read_back(tmp_path, "test.note-taken.v2", b'{"text": "late", "lang": "zh"}', fold=True)
+    assert record.event == NoteTaken(words=("late",), language="zh")
+
+
+@pytest.mark.parametrize(("topic", "error"), [(BellRung.topic(), UnreadableEvent), ("test.forgotten.v1", UnknownEvent)])
+def test_folding_says_where_it_stopped(tmp_path, topic, error):
+    with pytest.raises(error) as refused:
+        read_back(tmp_path, topic, b'{"times": "3"}', fold=True)
+    assert (refused.value.topic, refused.value.position) == (topic, 1)
 
 
 @pytest.mark.parametrize(
