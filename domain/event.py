@@ -58,7 +58,8 @@ class Metadata:
 class Recorded(NamedTuple):
     """An event with its place: `position` in the log of the house, `version` in its stream (both from 1).
 
-    Positions rise but may have holes; versions have none.
+    Positions rise but may have holes; versions have none. `body` is what was stored, byte for byte, also where `event`
+    is of a later version than the one that it was stored as.
     """
 
     position: int

@@ -14,6 +14,7 @@ from eventsourcing.persistence import Mapper, Notification
 from eventsourcing.utils import Environment, EnvType
 
 from domain.event import Event, Metadata, Recorded
+from infra.log import Stored
 from infra.mapper import ContractMapper, Fact
 from infra.memory_recorder import MemoryRecorder
 from infra.recorder import HouseRecorder, Receipt, Taken
@@ -74,8 +75,7 @@ class EventStore:
     """Appends to streams, reads streams, and reads all of them as one log.
 
     Any thread may call it. Reading is strict: UnknownEvent for a topic without class or upcaster, UnreadableEvent for
-    bytes that its class does not take. After upcasting, `Recorded.event` and `Recorded.body` are the current version's,
-    else `body` is what was stored, byte for byte. Where the database does not do its work: StoreUnavailable, StoreDamaged.
+    bytes that its class does not take. Where the database does not do its work: StoreUnavailable, StoreDamaged.
     """
 
     def __init__(self, recorder: HouseRecorder, classes: Mapping[str, type[Event]], upcasters: Upcasters | None = None) -> None:
@@ -145,6 +145,10 @@ class EventStore:
     def read(self, after: int, limit: int = 500) -> list[Recorded]:
         """The log: up to `limit` events with a position greater than `after`, in order."""
         return self._read(self._recorder.select_notifications(after, limit, inclusive_of_start=False))
+
+    def stored(self, after: int, limit: int = 500) -> list[Stored]:
+        """The log as it lies there: facts are not decoded, so that what this release does not know is passed on all the same."""
+        return [self._mapper.stored(row) for row in self._recorder.select_notifications(after, limit, inclusive_of_start=False)]
 
     def last_position(self) -> int:
         """The position of the last event, 0 in an empty house."""

@@ -1,11 +1,34 @@
 """The log as its readers see it: records after a position. Whoever reads it cannot tell what feeds it."""
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from domain.event import Recorded
+from domain.event import Metadata, Recorded, key_of, source_of
 
 PAGE = 500  # events; pages of 10 read eight times slower
+
+
+class Stored(NamedTuple):
+    """An event as it lies in the store and travels in the log: `body` are its facts, undecoded, `topic` says what they are."""
+
+    position: int
+    stream: str
+    version: int
+    topic: str
+    meta: Metadata
+    body: bytes
+
+    @property
+    def id(self) -> str:
+        return f"{self.stream}@{self.version}"
+
+    @property
+    def source(self) -> str:
+        return source_of(self.stream)
+
+    @property
+    def key(self) -> str:
+        return key_of(self.stream)
 
 
 class Log(Protocol):

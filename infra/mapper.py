@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreSchema, SchemaValidator, core_schema
 
 from domain.event import Event, Metadata
+from infra.log import Stored
 from infra.store_errors import UnknownEvent, UnreadableEvent
 from infra.upcasting import Catalogue, UnknownTopic
 
@@ -87,17 +88,26 @@ class ContractMapper(Mapper[str]):
         """Metadata, event and body. UnknownEvent, UnreadableEvent with the position in the log, where the row came with one."""
         line, _, body = row.state.partition(b"\n")
         try:
-            return metadata_of(line), *self._catalogue.read(row.topic, body)
+            return metadata_of(line), self._catalogue.read(row.topic, body), body
         except _FAULTS as fault:
             told = _told(row, fault)
             raise told from told.__cause__
+
+    def stored(self, row: Notification) -> Stored:
+        """The row with its metadata read and its facts as they are. UnreadableEvent for metadata that nobody wrote."""
+        line, _, body = row.state.partition(b"\n")
+        try:
+            meta = metadata_of(line)
+        except ValidationError as error:
+            raise UnreadableEvent(row.topic, row.id, _reasons(error)) from None
+        return Stored(row.id, str(row.originator_id), row.originator_version, row.topic, meta, body)
 
     def events(self, rows: Iterable[StoredEvent]) -> Iterator[Event]:
         """The events alone, in half the time: their metadata is not looked at. UnknownEvent, UnreadableEvent."""
         read = self._catalogue.read
         for row in rows:
             try:
-                event, _ = read(row.topic, row.state.partition(b"\n")[2])
+                event = read(row.topic, row.state.partition(b"\n")[2])
             except _FAULTS as fault:
                 told = _told(row, fault)
                 raise told from told.__cause__

@@ -37,18 +37,19 @@ class Catalogue:
             raise UnknownTopic(event.topic())
         return topic
 
-    def read(self, topic: str, body: bytes) -> tuple[Event, bytes]:
-        """The event and its body; after a step both are the current version's.
+    def read(self, topic: str, body: bytes) -> Event:
+        """The event, as its class is today.
 
         UnknownTopic; pydantic's ValidationError for a body that its class does not take; whatever an upcaster raises
         for facts that it cannot lift.
         """
         reader = self._readers.get(topic)
         if reader is not None:
-            return reader(body), body
+            found: Event = reader(body)
+            return found
         return self._lifted(topic, body)
 
-    def _lifted(self, topic: str, body: bytes) -> tuple[Event, bytes]:
+    def _lifted(self, topic: str, body: bytes) -> Event:
         if topic not in self._upcasters:
             raise UnknownTopic(topic)
         facts = from_json(body)
@@ -57,7 +58,7 @@ class Catalogue:
             facts = step(facts)
         # By way of JSON, because a strict class takes a list for a tuple there and nowhere else.
         event: Event = self._readers[topic](to_json(facts))
-        return event, event.body()
+        return event
 
     def _check_steps(self, start: str) -> None:
         seen = {start}

@@ -17,7 +17,7 @@ def answer_text(number: int, answer: Answer) -> str:
 
 def event_text(record: Recorded) -> str:
     event = record.event
-    body = record.body.decode()
+    body = event.body().decode()
     return f'{{"type": "{event.contract}", "version": {event.version}, "position": {record.position}, "body": {body}}}'
 
 

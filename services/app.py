@@ -1,6 +1,5 @@
 """Settings become objects: the one place where the parts of the house are put together."""
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
@@ -79,7 +78,7 @@ def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
     """The house as its one writer; the folder and its files are made where there are none.
 
     Decks are shuffled with the operating system's randomness, unless a seed makes them come again.
-    FolderBusy, StoreUnavailable, StoreDamaged, SettingNotSupported.
+    FolderBusy, StoreUnavailable, StoreDamaged, SettingRefused.
     """
     with ExitStack() as stack:
         folder = data_folder(data)
@@ -148,4 +147,4 @@ def _working_days(folder: DataFolder) -> Callable[[], "WorkingDays"]:
 
 def data_folder(data: Path | None) -> DataFolder:
     """Where the house's data lie: `--data`, else the user's own data folder."""
-    return DataFolder(read_settings(data, os.environ).data)
+    return DataFolder(read_settings(data).data)

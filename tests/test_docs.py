@@ -18,13 +18,14 @@ from domain.baccarat.commands import COMMANDS as BACCARAT_COMMANDS
 from domain.cage.commands import COMMANDS as CAGE_COMMANDS
 from domain.catalogue import EVENTS
 from domain.command import Command
-from domain.event import Metadata, Recorded
+from domain.event import Metadata
 from domain.holdem import choices as holdem_choices
 from domain.holdem.combinations import Category
 from domain.holdem.commands import COMMANDS as HOLDEM_COMMANDS
 from domain.holdem.refusals import ARTICLES as HOLDEM_ARTICLES
 from domain.rules import PERMITS, Choice, Ruleset
 from infra.cloud_events import cloud_event
+from infra.log import Stored
 from projections.ledger.accounts import ACCOUNTS
 from projections.ledger.legs import LEGS
 from projections.ledger.post import POSTING_RULES
@@ -171,7 +172,7 @@ def test_every_exit_status_is_told() -> None:
 def test_every_header_is_told() -> None:
     meta = Metadata("2026-11-30T04:00:00.000000Z", "E-1", "E-2", "2026-11-30", "P-1", "c", "wallets/P-1@1")
     event = wallet.FundsWithdrawn(amount=1, currency="HKD", cage="MAIN")
-    headers, _, _ = cloud_event(Recorded(2, "wallets/P-1", 2, meta, event, event.body()))
+    headers, _, _ = cloud_event(Stored(2, "wallets/P-1", 2, event.topic(), meta, event.body()))
     assert {name for name, _ in headers} == named("".join(row[0] for row in rows(section("contracts", "CloudEvents"))))
 
 

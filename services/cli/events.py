@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from domain.event import Recorded
+from infra.log import Stored
 from services.cli.options import Data, Json
 from services.cli.output import line
 
@@ -31,13 +31,13 @@ def tail(
     with open_records(data) as records:
         start = after if after is not None else max(0, records.store.last_position() - limit)
         left = limit
-        while left and (page := records.store.read(start, min(500, left))):
+        while left and (page := records.store.stored(start, min(500, left))):
             for record in page:
                 line(_json(record) if json else _sentence(record))
             start, left = page[-1].position, left - len(page)
 
 
-def _json(record: Recorded) -> str:
+def _json(record: Stored) -> str:
     """The headers of the binary mode as fields, and the facts under `data` exactly as they are stored."""
     import json
 
@@ -49,5 +49,7 @@ def _json(record: Recorded) -> str:
     return f'{head[:-1]}, "data": {value.decode()}}}'
 
 
-def _sentence(record: Recorded) -> str:
-    return f"{record.position:>7}  {record.meta.time}  {record.meta.subject:<28} {record.event.contract:<30} {record.body.decode()}"
+def _sentence(record: Stored) -> str:
+    return (
+        f"{record.position:>7}  {record.meta.time}  {record.meta.subject:<28} {record.topic.rpartition('.v')[0]:<30} {record.body.decode()}"
+    )

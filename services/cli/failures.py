@@ -6,7 +6,7 @@ from domain.rules import RuleBroken
 from infra.cursors import Fenced
 from infra.folder import FolderBusy
 from infra.sealing import SealBroken
-from infra.settings import SettingNotSupported
+from infra.settings import SettingRefused
 from infra.store_errors import StoreTrouble, UnknownEvent, UnreadableEvent
 from projections.filters import FilterRefused
 from projections.ledger.errors import UnknownName
@@ -27,7 +27,7 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (UnknownName, Exit.NOT_FOUND),
     (StoreTrouble, Exit.UNREACHABLE),
     (SealBroken, Exit.UNREACHABLE),
-    (SettingNotSupported, Exit.UNREACHABLE),
+    (SettingRefused, Exit.UNREACHABLE),
     (BadOverride, Exit.UNREACHABLE),
     (NotBuilt, Exit.UNREACHABLE),
     (FolderBusy, Exit.CONFLICT),

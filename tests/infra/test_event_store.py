@@ -101,6 +101,14 @@ def test_the_body_is_stored_byte_for_byte(store):
     assert b"\n" not in read.body
 
 
+def test_the_log_as_it_lies_there(store):
+    appended = store.append([bells(PK_07, 0, 1, 2), bells(WALLET, 0, 3)])
+    stored = store.stored(appended[0].position)
+    assert [(one.position, one.id, one.topic, one.meta, one.body) for one in stored] == [
+        (record.position, record.id, record.event.topic(), record.meta, record.body) for record in appended[1:]
+    ]
+
+
 def test_metadata_comes_back_whole(store):
     command = {"do": "deal", "cards": [None, {"approver": None}], "approver": None, "amount": 2**70}
     full = replace(META, approver="pit-boss", causation="a@1", command=command)
