@@ -6,7 +6,7 @@ hold, so that the opening of that day and a late activation cannot pass each oth
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from domain.command import Command
 from domain.event import Event
@@ -77,6 +77,10 @@ def local_day(moment: str, policy: Policy) -> str:
     """The date on the house's clock at that moment."""
     local = datetime.fromisoformat(moment).astimezone(UTC) + timedelta(minutes=policy.utc_offset_minutes)
     return local.date().isoformat()
+
+
+def day_after(gaming_day: str) -> str:
+    return (date.fromisoformat(gaming_day) + timedelta(days=1)).isoformat()
 
 
 def policy_on(gaming_day: str, activations: Iterable[PolicyActivated], known: Mapping[str, Policy] = POLICIES) -> Policy:

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.event import Recorded
 from domain.rules import RuleBroken
-from services.commands import Answer
+from services.receipts import Answer
 
 
 def answer_text(number: int, answer: Answer) -> str:

@@ -12,7 +12,7 @@ from domain.command import Command
 from domain.event import Event
 from domain.permits import DaysOff
 from domain.rules import RuleBroken
-from services.states import Loaded, States
+from services.states import Loaded, Lookup
 
 A = TypeVar("A")
 
@@ -57,7 +57,7 @@ class Case:
     """
 
     command: Command
-    states: States
+    states: Lookup
     at: str
     facts: HouseFacts | None = None
     supplied: dict[str, Any] = field(default_factory=dict)

@@ -23,6 +23,7 @@ from domain.cage.events import CageOpened
 from domain.cage.slips import decide_credit, decide_fill, decide_receive_credit, decide_receive_fill, decide_void_slip
 from domain.command import Command
 from domain.event import Event, cage_stream, key_of, source_of, wallet_stream
+from domain.gaming_day import day_after
 from domain.names import name_taken
 from services.case import Case, Decided
 from services.handlers import Handler, Outcome
@@ -45,6 +46,8 @@ class OpenCage:
             case.in_order(before)
         self.name = name
         self.day = case.gaming_day
+        # Looked at to be guarded: another process may begin the next day while this one still adds to its last.
+        case.states.get(cage_stream(name, day_after(self.day)), Cage)
         self.loaded = case.states.get(cage_stream(name, self.day), Cage)
         self.cage = self.loaded.state
         self._opening: list[Event] = []

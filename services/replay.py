@@ -13,9 +13,9 @@ from pydantic_core import to_jsonable_python
 from domain.event import Event, Recorded
 from domain.rules import RuleBroken
 from services.case import AnswerMissing, Case
-from services.commands import recorded_command
 from services.handlers import Handler, Handlers, Outcome
 from services.parsing import At, Parser
+from services.stamped import recorded_command
 from services.states import States
 
 SUPPLIED = "given"

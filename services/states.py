@@ -43,16 +43,54 @@ class Streams(Protocol):
     def streams(self, prefix: str) -> list[str]: ...
 
 
+class InFlight(Exception):
+    """Events of this stream are being stored: its state is not known before they are, or are not."""
+
+    def __init__(self, stream: str) -> None:
+        super().__init__(f"{stream} is being appended to")
+        self.stream = stream
+
+
+class Lookup(Protocol):
+    """Where a handler finds the streams that it decides on."""
+
+    def get(self, stream: str, new: Callable[[], S]) -> Loaded[S]:
+        """The stream as it stands; `new` makes the state of one that has no event yet."""
+
+    def latest(self, prefix: str) -> str | None:
+        """The last session of a table (`tables/PK-07/`), the last day of a cage (`cages/MAIN/`); None if there is none."""
+
+    def all(self, prefix: str, new: Callable[[], S]) -> list[Loaded[S]]:
+        """Every stream whose id begins with `prefix`, e.g. `permits/`, in the order of their ids."""
+
+
 class States:
-    """States by stream. `new` makes the state of a stream that has no event yet; `kept_max` None keeps every one."""
+    """A Lookup that keeps what was loaded, for one thread at a time; `kept_max` None keeps every state.
+
+    Between `begin` and `end` a stream is in flight, and asking for it raises InFlight.
+    """
 
     def __init__(self, streams: Streams, kept_max: int | None = STATES_MAX) -> None:
         self._streams = streams
         self._kept_max = kept_max
         self._kept: OrderedDict[str, Loaded[Any]] = OrderedDict()
         self._latest: dict[str, str] = {}
+        self._in_flight: set[str] = set()
+
+    @property
+    def still(self) -> bool:
+        """Nothing is in flight."""
+        return not self._in_flight
+
+    def begin(self, streams: Iterable[str]) -> None:
+        self._in_flight.update(streams)
+
+    def end(self, streams: Iterable[str]) -> None:
+        self._in_flight.difference_update(streams)
 
     def get(self, stream: str, new: Callable[[], S]) -> Loaded[S]:
+        if stream in self._in_flight:
+            raise InFlight(stream)
         kept = self._kept.get(stream)
         if kept is None:
             kept = Loaded(stream, new())
@@ -65,7 +103,6 @@ class States:
         return kept
 
     def latest(self, prefix: str) -> str | None:
-        """The last session of a table (`tables/PK-07/`), the last day of a cage (`cages/MAIN/`); None if there is none."""
         if prefix not in self._latest:
             latest = self._streams.last_stream(prefix)
             if latest is None:
@@ -74,7 +111,6 @@ class States:
         return self._latest[prefix]
 
     def all(self, prefix: str, new: Callable[[], S]) -> list[Loaded[S]]:
-        """Every stream whose id begins with `prefix`, e.g. `permits/`, in the order of their ids."""
         return [self.get(stream, new) for stream in self._streams.streams(prefix)]
 
     def recorded(self, records: Iterable[Recorded]) -> None:
@@ -99,3 +135,39 @@ class States:
         self._kept[loaded.stream] = loaded
         if self._kept_max is not None and len(self._kept) > self._kept_max:
             self._kept.popitem(last=False)
+
+
+class Sight:
+    """A Lookup that notes what one decision has seen, so that it is stored only if all of that still holds."""
+
+    def __init__(self, states: States) -> None:
+        self._states = states
+        self.versions: dict[str, int] = {}
+        self._latest: dict[str, str | None] = {}
+
+    def get(self, stream: str, new: Callable[[], S]) -> Loaded[S]:
+        return self._seen(self._states.get(stream, new))
+
+    def latest(self, prefix: str) -> str | None:
+        latest = self._latest[prefix] = self._states.latest(prefix)
+        return latest
+
+    def all(self, prefix: str, new: Callable[[], S]) -> list[Loaded[S]]:
+        return [self._seen(loaded) for loaded in self._states.all(prefix, new)]
+
+    def is_outdated(self, streams: "Versions") -> bool:
+        """Whether another process has written since: what was kept in memory is then not how things stand."""
+        return any(streams.version(stream) != version for stream, version in self.versions.items()) or any(
+            streams.last_stream(prefix) != latest for prefix, latest in self._latest.items()
+        )
+
+    def _seen(self, loaded: Loaded[S]) -> Loaded[S]:
+        self.versions[loaded.stream] = loaded.version
+        return loaded
+
+
+class Versions(Protocol):
+    """What is asked of the event store to tell whether a state is outdated."""
+
+    def version(self, stream: str) -> int: ...
+    def last_stream(self, prefix: str) -> str | None: ...

@@ -16,7 +16,7 @@ from domain.wallet import Wallet, move_in, move_out
 from services.case import Case, Decided, HouseFacts
 from services.game import Game, Session, TableState, decide
 from services.handlers import Handler, Outcome
-from services.states import Loaded, States
+from services.states import Loaded, Lookup
 
 Move = Callable[[Wallet, int, str, str], list[Event]]
 
@@ -39,7 +39,7 @@ class Tables:
         """By game: the same word may ask for different things at different tables."""
         return {game.name: game.commands for game in self._games.values()}
 
-    def open_table(self, states: States, code: str) -> Loaded[Session]:
+    def open_table(self, states: Lookup, code: str) -> Loaded[Session]:
         """The table's open session; `table-closed` if there is none."""
         loaded = self._last(states, code)
         if loaded is None or not _table(loaded).is_open:
@@ -110,7 +110,7 @@ class Tables:
         assert isinstance(command, TableCommand)
         return self.open_table(case.states, command.table)
 
-    def _last(self, states: States, code: str) -> Loaded[Session] | None:
+    def _last(self, states: Lookup, code: str) -> Loaded[Session] | None:
         stream = states.latest(f"tables/{code}/")
         return states.get(stream, self.session) if stream else None
 

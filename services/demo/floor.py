@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from domain.rules import RuleBroken
-from services.commands import Answer
+from services.receipts import Answer
 
 CROUPIER = "E-2001"
 PIT_BOSS = "E-3001"

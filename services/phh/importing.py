@@ -7,11 +7,11 @@ from typing import Any, Protocol
 
 from domain.event import Recorded
 from domain.rules import RuleBroken
-from services.commands import Answer
 from services.phh.files import Source, find_files, read_hands
 from services.phh.hand import RecordedHand, read_hand
 from services.phh.outcome import hand_line, refused_line
 from services.phh.play import Played, play
+from services.receipts import Answer
 
 
 class House(Protocol):

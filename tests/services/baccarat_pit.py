@@ -8,7 +8,7 @@ from domain.cards import DECK
 from domain.rules import RuleBroken
 from infra.log import pages
 from services.app import replaying
-from services.commands import Answer
+from services.receipts import Answer
 from services.replay import Replay
 from tests.services.house import DAY, TWO_PEOPLE, House
 

@@ -17,10 +17,11 @@ from infra.vault import Vault
 from services import days, money
 from services.baccarat import Baccarat
 from services.cards import CardDesk
-from services.commands import Answer, Commands
+from services.commands import Commands
 from services.facts import StoredFacts
 from services.handlers import Handlers
 from services.holdem import Holdem
+from services.receipts import Answer
 from services.tables import Tables
 from services.working_days import WorkingDays
 
@@ -143,5 +144,6 @@ def house(folder: Path | None = None) -> Iterator[House]:
     """In memory, or with its files in this folder."""
     store = EventStore.memory(BY_TOPIC) if folder is None else EventStore.sqlite(folder / "events.sqlite", BY_TOPIC, synchronous="NORMAL")
     vault = Vault.memory() if folder is None else Vault.sqlite(folder / "vault.sqlite")
-    with closing(store), closing(vault), closing(Attempts(folder and folder / "attempts.sqlite")) as attempts:
+    attempts = Attempts.memory() if folder is None else Attempts.sqlite(folder / "attempts.sqlite")
+    with closing(store), closing(vault), closing(attempts):
         yield House(store, vault, attempts)

@@ -53,8 +53,8 @@ NEEDED = {"close-shoe": {"reason": "no"}, "report-error": {"kind": "other"}}
 
 def snapshot(opened: House) -> tuple[Any, ...]:
     """All that a refusal must leave as it is; of the vault, what is sealed of orders and how many keys there are."""
-    rows = opened.vault._connection.execute("SELECT hand, sealed FROM decks").fetchall()
-    keys = opened.vault._connection.execute("SELECT count(*) FROM keys").fetchone()
+    rows = opened.vault._rows.connection.execute("SELECT hand, sealed FROM decks").fetchall()
+    keys = opened.vault._rows.connection.execute("SELECT count(*) FROM keys").fetchone()
     return opened.store.last_position(), opened.state(CODE), opened.decks.shuffled, rows, keys
 
 

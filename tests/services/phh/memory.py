@@ -12,8 +12,8 @@ from domain.holdem.commands import COMMANDS
 from domain.holdem.decide import decide
 from domain.holdem.table import Table
 from domain.holdem.view import inspect
-from services.commands import Answer
 from services.parsing import At, Parser
+from services.receipts import Answer
 
 DAY = "2026-11-30"
 
