@@ -3,7 +3,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-all lint bench lock clean
+.PHONY: help setup demo test test-all lint schemas bench lock clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -30,11 +30,15 @@ lint: setup ## style, types, and the arrows between the folders
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 
+schemas: setup ## docs/schemas anew from the classes of the events
+	@$(BIN)/pataca schema events --out docs/schemas
+	@$(BIN)/pataca schema asyncapi > docs/schemas/asyncapi.json
+
 bench: $(VENV)/installed-bench ## ours beside others, into bench-results.json; ONLY=name runs one
 	@$(BIN)/python -m tests.bench $(ONLY)
 
-clean: ## remove .venv and what the tools left
-	rm -rf $(VENV) bench-results.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+clean: ## remove .venv, the jars of Kafka, and what the tools left
+	rm -rf $(VENV) .kafka bench-results.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # uv installs where it is at hand, else pip, which every Python brings along.
@@ -51,7 +55,11 @@ $(VENV)/installed: requirements.lock pyproject.toml
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/installed-bench: $(VENV)/installed requirements-bench.lock
+$(VENV)/installed-schemas: setup ## docs/schemas anew from the classes of the events
+	@$(BIN)/pataca schema events --out docs/schemas
+	@$(BIN)/pataca schema asyncapi > docs/schemas/asyncapi.json
+
+bench: $(VENV)/installed requirements-bench.lock
 	@$(INSTALL) --require-hashes -r requirements-bench.lock
 	@touch $@
 

@@ -1,34 +1,20 @@
 """What was asked for and refused. Beside the event store: no decision reads it, and losing it changes nothing."""
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
+from typing import Any, Protocol
 
-from infra.sqlite_file import Explaining, FileKind, open_in_memory, open_to_write
+from infra.attempts_sqlite import SqliteAttemptRows
 from infra.store_errors import StoreTrouble
 
 TEXT_BYTES_MAX = 4096
 KEPT_MAX = 100_000
 
 _TEXTS = ("time", "actor", "key", "command", "code", "rule", "message")
-_SCHEMA = """
-CREATE TABLE attempts (
-    number INTEGER PRIMARY KEY,
-    time TEXT NOT NULL,
-    actor TEXT,
-    key TEXT,
-    command TEXT NOT NULL,
-    code TEXT NOT NULL,
-    rule TEXT,
-    message TEXT NOT NULL
-) STRICT;
-"""
-ATTEMPTS = FileKind("record of refused commands", b"PTCa", _SCHEMA)
-
-_INSERT = "INSERT INTO attempts (time, actor, key, command, code, rule, message) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_FORGET = "DELETE FROM attempts WHERE number <= ?"
-_RECENT = "SELECT time, actor, key, command, code, rule, message FROM attempts ORDER BY number DESC LIMIT ?"
+"""What a row holds, in this order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,47 +30,65 @@ class Attempt:
     message: str
 
 
-class Attempts:
-    """The newest `kept_max` refusals; `path` None keeps them in memory. Opened at the first one."""
+class AttemptRows(Protocol):
+    """What a database does for them, used by one thread at a time. StoreDamaged, StoreUnavailable."""
 
-    def __init__(self, path: Path | None, kept_max: int = KEPT_MAX) -> None:
-        self._path = path
+    def add(self, texts: Sequence[str | None], kept_max: int) -> None:
+        """One more, and those that came `kept_max` or more before it go."""
+
+    def recent(self, limit: int) -> list[Any]:
+        """Rows of texts, the newest first."""
+
+    def close(self) -> None: ...
+
+
+class Attempts:
+    """The newest `kept_max` refusals, a few less where other processes were interrupted while they wrote one."""
+
+    def __init__(self, rows: AttemptRows, kept_max: int = KEPT_MAX) -> None:
+        self._rows = rows
         self._kept_max = kept_max
         self._lock = Lock()
-        self._explaining = Explaining(path or "attempts in memory")
-        self._opened: sqlite3.Connection | None = None
+
+    @classmethod
+    def memory(cls, kept_max: int = KEPT_MAX) -> "Attempts":
+        return cls(SqliteAttemptRows(None), kept_max)
+
+    @classmethod
+    def sqlite(cls, path: Path, kept_max: int = KEPT_MAX) -> "Attempts":
+        """In this file, made at the first refusal."""
+        return cls(SqliteAttemptRows(path), kept_max)
+
+    @classmethod
+    def postgres(cls, url: str, kept_max: int = KEPT_MAX) -> "Attempts":
+        """In this database's table casino.attempts, looked for at the first refusal; several processes share it."""
+        from infra.attempts_postgres import PostgresAttemptRows
+
+        return cls(PostgresAttemptRows(url), kept_max)
 
     def record(self, attempt: Attempt) -> str | None:
         """Keeps it, every text cut at 4 KiB. What went wrong, if anything did: a refusal must not fail over its record."""
-        values = [_cut(getattr(attempt, name)) for name in _TEXTS]
+        texts = [kept_text(getattr(attempt, name)) for name in _TEXTS]
         try:
-            with self._lock, self._explaining:
-                connection = self._connection()
-                number = connection.execute(_INSERT, values).lastrowid or 0
-                connection.execute(_FORGET, (number - self._kept_max,))
+            with self._lock:
+                self._rows.add(texts, self._kept_max)
         except (StoreTrouble, sqlite3.Error) as trouble:
             return f"the refusal was not recorded: {trouble}"
         return None
 
     def recent(self, limit: int) -> list[Attempt]:
         """Up to `limit` refusals, the newest first. StoreDamaged, StoreUnavailable."""
-        with self._lock, self._explaining:
-            return [Attempt(*row) for row in self._connection().execute(_RECENT, (limit,))]
+        with self._lock:
+            return [Attempt(*row) for row in self._rows.recent(limit)]
 
     def close(self) -> None:
         with self._lock:
-            if self._opened is not None:
-                self._opened.close()
-                self._opened = None
-
-    def _connection(self) -> sqlite3.Connection:
-        if self._opened is None:
-            self._opened = open_in_memory(ATTEMPTS) if self._path is None else open_to_write(self._path, ATTEMPTS, "NORMAL")
-        return self._opened
+            self._rows.close()
 
 
-def _cut(text: str | None) -> str | None:
-    """At most 4 KiB of UTF-8 in whole characters; what cannot be written in UTF-8 is written as an escape."""
+def kept_text(text: str | None) -> str | None:
+    """At most 4 KiB of UTF-8 in whole characters; what a database may not take, lone surrogates and U+0000, is written as an escape."""
     if text is None:
         return None
-    return text.encode(errors="backslashreplace")[:TEXT_BYTES_MAX].decode(errors="ignore")
+    plain = text.replace("\0", r"\x00").encode(errors="backslashreplace")
+    return plain[:TEXT_BYTES_MAX].decode(errors="ignore")

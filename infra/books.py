@@ -1,123 +1,145 @@
 """The read models' database: rows and cursor in one transaction, a question in one snapshot.
 
-Embedded it is one SQLite file. It may be deleted at any time: the projections build it again from the events. One
-connection writes, and the others cannot (SQLite 3.40 can corrupt a write-ahead log when two connections write or
-checkpoint at once).
+It may be deleted at any time: the projections build it again from the events. Where it lies, and how that place is opened,
+asked and written to, is told by `infra/books_sqlite.py` and `infra/books_postgres.py`.
 """
 
-import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.pool import QueuePool
-from sqlalchemy.schema import CreateTable
+from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import TimeoutError as AllInUse
 
 from infra import cursors
-from infra.bulk import BulkWriter, Statements
+from infra.bulk import BulkWriter
 from infra.cursors import CursorKey, Mark
-from infra.sqlite_file import Explaining, FileKind, open_in_memory, open_to_read, open_to_write
-from infra.store_errors import StoreDamaged, StoreUnavailable
+from infra.store_errors import StoreUnavailable
 
-READERS_MAX = 8
-"""Questions that are answered at the same time; one more waits."""
+CONNECTIONS_MAX = 8
+"""Questions that are answered at the same time; one more waits. On PostgreSQL as many transactions may write beside them."""
 
-BOOKS = FileKind(
-    name="books",
-    mark=b"PTbk",
-    schema=";".join(str(CreateTable(table).compile(dialect=sqlite.dialect())) for table in cursors.metadata.sorted_tables),
-)
-_PACE = ("PRAGMA cache_size=-65536", "PRAGMA wal_autocheckpoint=4000")  # 64 MiB of pages; 16 MiB of log between checkpoints
-_REMEDY = "Move it away, with the -wal and -shm beside it: the next command builds the books again from the events."
+WAIT_S_MAX = 10
+"""How long it waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """`where` names the place in errors. `writing` is None where the books are open to be read alone.
+
+    `told` turns the database's errors into the house's; broken constraints and everything else pass. `bulk` makes the writer
+    of many rows over an open transaction.
+    """
+
+    where: Path | str
+    reading: Engine
+    writing: Engine | None
+    begin_to_read: str
+    begin_to_write: str
+    told: Callable[[], AbstractContextManager[None]]
+    bulk: Callable[[Connection], BulkWriter[Any]]
 
 
 class Books:
-    """`where` names the place in errors. StoreDamaged, StoreUnavailable from every method that reads or writes."""
+    """StoreDamaged, StoreUnavailable from every method that reads or writes."""
 
-    def __init__(self, where: Path | str, writing: Engine | None, reading: Engine) -> None:
-        self._where = where
-        self._writing = writing
-        self._reading = reading
-        self._statements = Statements()
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     @classmethod
     def sqlite(cls, path: Path, read_only: bool = False) -> "Books":
         """The file is made if it is not there, unless it is opened to read."""
-        reading = _engine(lambda: open_to_read(path, BOOKS), READERS_MAX)
-        writing = None if read_only else _engine(lambda: _paced(open_to_write(path, BOOKS, "NORMAL")), 1)
-        books = cls(path, writing, reading)
-        with books._told(), (writing or reading).connect():
-            return books
+        from infra import books_sqlite
+
+        return cls(books_sqlite.in_file(path, read_only))
 
     @classmethod
     def memory(cls) -> "Books":
         """Gone when it is closed. It has one connection: a question cannot be asked while something is being written."""
-        connection = open_in_memory(BOOKS)
-        engine = _engine(lambda: connection, 1)
-        return cls("books in memory", engine, engine)
+        from infra import books_sqlite
+
+        return cls(books_sqlite.in_memory())
+
+    @classmethod
+    def postgres(cls, url: str, read_only: bool = False) -> "Books":
+        """In the schema `casino_books` of this database, which is made where it is not there and the role may. Any URL that libpq takes."""
+        from infra import books_postgres
+
+        return cls(books_postgres.at(url, read_only))
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """Whatever is asked within sees the books as they were at the first question."""
-        with self._transaction(self._reading, "BEGIN") as connection:
+        with self._transaction(self._database.reading, self._database.begin_to_read) as connection:
             yield connection
 
     @contextmanager
     def change(self) -> Iterator[Connection]:
         """One transaction that may write; an exception within leaves everything as it was."""
-        if self._writing is None:
-            raise StoreUnavailable(self._where, "these books are open to be read alone", "End the process that writes them, and try again.")
-        with self._transaction(self._writing, "BEGIN IMMEDIATE") as connection:
+        if self._database.writing is None:
+            where = self._database.where
+            raise StoreUnavailable(where, "these books are open to be read alone", "End the process that writes them, and try again.")
+        with self._transaction(self._database.writing, self._database.begin_to_write) as connection:
             yield connection
             connection.commit()
 
     @contextmanager
-    def write(self, key: CursorKey, position_from: int, to: Mark) -> Iterator[BulkWriter]:
+    def write(
+        self, key: CursorKey, position_from: int, to: Mark, passed: int | None = None, next_offset: int | None = None
+    ) -> Iterator[BulkWriter[Any]]:
         """One step of a projection: its cursor goes to `to`, and its rows with it. Fenced if it is not at `position_from`."""
         with self.change() as connection:
-            cursors.advance(connection, key, position_from, to)
-            yield BulkWriter(connection, self._statements)
+            cursors.advance(connection, key, position_from, to, passed, next_offset)
+            yield self._database.bulk(connection)
+
+    def within(self, connection: Connection) -> "Books":
+        """The same books in a transaction that is open already: what is written there is stored with it, or not at all."""
+        return _Within(self._database, connection)
+
+    @contextmanager
+    def alone(self, at: str) -> Iterator[bool]:
+        """Whether nobody else is `at` the same, in any process, until the block ends. Embedded there is no other process."""
+        if self._database.reading.dialect.name != "postgresql":
+            yield True
+            return
+        with self.read() as connection:
+            yield connection.execute(select(func.pg_try_advisory_xact_lock(func.hashtextextended(f"pataca {at}", 0)))).scalar_one()
 
     def close(self) -> None:
-        """The writer goes last: it then takes what is left in the log over into the file."""
-        self._reading.dispose()
-        if self._writing is not None:
-            self._writing.dispose()
+        """The writer goes last: SQLite's then takes what is left in the log over into the file."""
+        self._database.reading.dispose()
+        if self._database.writing is not None:
+            self._database.writing.dispose()
 
     @contextmanager
     def _transaction(self, engine: Engine, begin: str) -> Iterator[Connection]:
-        with self._told(), engine.connect() as connection:
-            connection.exec_driver_sql(begin)  # the driver leaves transactions to us: sqlite_file opens in autocommit mode
+        """The drivers leave transactions to us: every connection is opened in autocommit mode."""
+        with self._database.told(), self._connected(engine) as connection:
+            connection.exec_driver_sql(begin)
             yield connection
 
-    @contextmanager
-    def _told(self) -> Iterator[None]:
-        """Errors of the database in the house's words; broken constraints and everything else pass."""
+    def _connected(self, engine: Engine) -> Connection:
         try:
-            with self._explained():
-                yield
-        except StoreDamaged as damage:
-            raise StoreDamaged(self._where, damage.reason, _REMEDY) from damage
+            return engine.connect()
+        except AllInUse as error:
+            reason = f"more questions are being answered at once than its {CONNECTIONS_MAX} connections can take"
+            raise StoreUnavailable(self._database.where, reason, "Try again.") from error
+
+
+class _Within(Books):
+    """Each transaction is a part of the one that is open: it can fail by itself."""
+
+    def __init__(self, database: Database, connection: Connection) -> None:
+        super().__init__(database)
+        self._connection = connection
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
-        try:
-            yield
-        except IntegrityError:
-            raise
-        except DBAPIError as error:
-            with Explaining(self._where):
-                raise error.orig or error from error
+    def read(self) -> Iterator[Connection]:
+        yield self._connection
 
-
-def _engine(connect: Callable[[], sqlite3.Connection], connections_max: int) -> Engine:
-    return create_engine("sqlite://", creator=connect, poolclass=QueuePool, pool_size=connections_max, max_overflow=0)
-
-
-def _paced(connection: sqlite3.Connection) -> sqlite3.Connection:
-    for pragma in _PACE:
-        connection.execute(pragma)
-    return connection
+    @contextmanager
+    def change(self) -> Iterator[Connection]:
+        with self._connection.begin_nested():
+            yield self._connection

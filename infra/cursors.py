@@ -1,76 +1,44 @@
-"""How far each projection has come: its generations, their cursors, what they have seen of each stream, what is parked.
+"""How far each projection has come: the cursors of its lanes, what they have seen of each stream, what is parked.
+
+A generation of a projection has one lane or several. An event belongs to the lane of its key (infra/partitioning.py), so
+that the events of one source never part; lanes go on by themselves, in one process or in many.
 
 Functions over a connection, so that they stand in the same transaction as the rows (infra/books.py opens it).
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Integer, MetaData, Table, Text, delete, insert, select, update
-from sqlalchemy.schema import DropTable
+from sqlalchemy import Column, ColumnElement, Connection, Table, insert, select, tuple_, update
 
-from domain.event import Recorded
-
-metadata = MetaData()
-
-generations = Table(
-    "generations",
-    metadata,
-    Column("projection", Text, primary_key=True),
-    Column("generation", Integer, primary_key=True),
-    Column("version", Integer, nullable=False),
-    Column("live", Integer, nullable=False),
-    Column("tables", Text, nullable=False),
-)
-cursors = Table(
-    "cursors",
-    metadata,
-    Column("projection", Text, primary_key=True),
-    Column("generation", Integer, primary_key=True),
-    Column("partition", Integer, primary_key=True),
-    Column("position", BigInteger, nullable=False),
-    Column("event_id", Text),
-    Column("event_time", Text),
-    Column("correlation", Text),
-    Column("halted_event", Text),
-    Column("halted_reason", Text),
-)
-streams = Table(
-    "streams",
-    metadata,
-    Column("projection", Text, primary_key=True),
-    Column("generation", Integer, primary_key=True),
-    Column("stream", Text, primary_key=True),
-    Column("version", BigInteger, nullable=False),
-)
-parked = Table(
-    "parked",
-    metadata,
-    Column("projection", Text, primary_key=True),
-    Column("generation", Integer, primary_key=True),
-    Column("source", Text, primary_key=True),
-    Column("position", BigInteger, nullable=False),
-    Column("event_id", Text, nullable=False),
-    Column("reason", Text, nullable=False),
-)
+from domain.event import Recorded, key_of
+from infra.cursor_tables import cursors, parked, streams
+from infra.partitioning import partition_of
 
 
 class Fenced(Exception):
     """Somebody else has moved this cursor, or taken its generation away: what was to be written was not."""
 
 
-class Generation(NamedTuple):
-    projection: str
-    generation: int
-    version: int
-
-
 class CursorKey(NamedTuple):
-    """Whose cursor, in which part of the feed; the embedded log has one partition, 0."""
+    """Whose cursor, in which of how many lanes. An embedded house has one lane, 0."""
 
     projection: str
     generation: int
     partition: int = 0
+    lanes: int = 1
+
+
+class Generation(NamedTuple):
+    projection: str
+    generation: int
+    version: int
+    lanes: int = 1
+
+    @property
+    def keys(self) -> list[CursorKey]:
+        """Of its lanes, in their order."""
+        return [CursorKey(self.projection, self.generation, partition, self.lanes) for partition in range(self.lanes)]
 
 
 class Mark(NamedTuple):
@@ -91,6 +59,23 @@ class Halt(NamedTuple):
     reason: str
 
 
+class Cursor(NamedTuple):
+    """Where a lane stands. `mark` is the last event that was projected; every event of the lane up to `passed` is in the rows.
+
+    A quiet lane passes too, so `passed` may be far beyond the mark. `next_offset` is a hint where its partition of a topic
+    goes on, None where it was not read from one. After a split the mark may be of another lane's event.
+    """
+
+    mark: Mark
+    passed: int
+    next_offset: int | None
+    halt: Halt | None
+
+    @property
+    def position(self) -> int:
+        return self.mark.position
+
+
 class Parked(NamedTuple):
     """From `position` on the events of `source` are set aside."""
 
@@ -100,102 +85,113 @@ class Parked(NamedTuple):
     reason: str
 
 
-def live_generation(connection: Connection, projection: str) -> Generation | None:
-    row = connection.execute(
-        select(generations.c.generation, generations.c.version).where(generations.c.projection == projection, generations.c.live == 1)
-    ).one_or_none()
-    return None if row is None else Generation(projection, row.generation, row.version)
+def lanes_of(connection: Connection, generation: Generation, *, lock: bool = False) -> list[Cursor]:
+    """Where its lanes stand, in their order; with `lock` nobody else moves them before the transaction ends.
+
+    Fenced if the generation is gone, or has another number of lanes.
+    """
+    query = select(*_CURSOR).where(*is_of(cursors, generation), cursors.c.lanes == generation.lanes).order_by(cursors.c.partition)
+    rows = connection.execute(query.with_for_update() if lock else query).all()
+    if len(rows) != generation.lanes:
+        raise _gone(generation)
+    return [_cursor(row) for row in rows]
 
 
-def last_generation(connection: Connection, projection: str) -> int:
-    """The highest number given so far, 0 without one."""
-    numbers = select(generations.c.generation).where(generations.c.projection == projection)
-    return max(connection.execute(numbers).scalars(), default=0)
-
-
-def begin_generation(connection: Connection, key: CursorKey, version: int, tables: MetaData, *, live: bool) -> None:
-    """Its empty tables, and its cursor before the first event."""
-    names = ",".join(sorted(tables.tables))
-    row = {"projection": key.projection, "generation": key.generation, "version": version, "live": int(live), "tables": names}
-    connection.execute(insert(generations), row)
-    connection.execute(insert(cursors), {**key._asdict(), "position": 0})
-    tables.create_all(connection)
-
-
-def swap(connection: Connection, old: CursorKey, position: int, new: CursorKey) -> None:
-    """`new` becomes the live generation in the place of `old`, which must still stand at `position`; else Fenced."""
-    if cursor(connection, old).position != position:
-        raise Fenced(f"the books of {old.projection} went on while they were built again; nothing was changed, try again")
-    for key, live in ((old, 0), (new, 1)):
-        connection.execute(update(generations).where(*_is(generations, key)).values(live=live))
-
-
-def drop_generations(connection: Connection, projection: str) -> None:
-    """Every generation of the projection that is not live, with its tables; who still wrote to one is fenced off."""
-    rows = connection.execute(
-        select(generations.c.generation, generations.c.tables).where(generations.c.projection == projection, generations.c.live == 0)
-    ).all()
-    for row in rows:
-        for name in filter(None, row.tables.split(",")):
-            connection.execute(DropTable(Table(name, MetaData()), if_exists=True))
-        for table in metadata.sorted_tables:
-            connection.execute(delete(table).where(*_is(table, CursorKey(projection, row.generation))))
-
-
-def retire(connection: Connection, live: Generation) -> None:
-    """It is live no longer, and nothing has taken its place yet."""
-    connection.execute(update(generations).where(*_is(generations, CursorKey(live.projection, live.generation))).values(live=0))
-
-
-def cursor(connection: Connection, key: CursorKey) -> Mark:
-    """Fenced if the generation is gone."""
-    columns = (cursors.c.position, cursors.c.event_id, cursors.c.event_time, cursors.c.correlation)
-    row = connection.execute(select(*columns).where(*_is_cursor(key))).one_or_none()
+def cursor(connection: Connection, key: CursorKey) -> Cursor:
+    """Fenced if the generation is gone, or has another number of lanes."""
+    row = connection.execute(select(*_CURSOR).where(*is_lane(key))).one_or_none()
     if row is None:
-        raise Fenced(f"generation {key.generation} of {key.projection} is gone: it was built again elsewhere")
-    return Mark(*row)
+        raise _gone(key)
+    return _cursor(row)
 
 
-def halted(connection: Connection, key: CursorKey) -> Halt | None:
-    row = connection.execute(select(cursors.c.halted_event, cursors.c.halted_reason).where(*_is_cursor(key))).one_or_none()
-    return None if row is None or row.halted_event is None else Halt(row.halted_event, row.halted_reason)
+def advance(
+    connection: Connection, key: CursorKey, position_from: int, to: Mark, passed: int | None = None, next_offset: int | None = None
+) -> None:
+    """Compare and set: the cursor is position, lock and fence. Whoever gets by an obstacle is halted no longer.
 
-
-def advance(connection: Connection, key: CursorKey, position_from: int, to: Mark) -> None:
-    """Compare and set: the cursor is position, lock and fence. Whoever gets by an obstacle is halted no longer."""
+    Without `passed` the lane is known to be complete up to `to` and no further.
+    """
+    values = {**to._asdict(), "passed": to.position if passed is None else passed, "next_offset": next_offset}
     moved = connection.execute(
-        update(cursors)
-        .where(*_is_cursor(key), cursors.c.position == position_from)
-        .values(**to._asdict(), halted_event=None, halted_reason=None)
+        update(cursors).where(*is_lane(key), cursors.c.position == position_from).values(**values, halted_event=None, halted_reason=None)
     )
     if moved.rowcount != 1:
-        raise Fenced(f"the cursor of {key.projection} is not at position {position_from}: somebody else writes these books")
+        raise _moved(key, position_from)
 
 
-def halt(connection: Connection, key: CursorKey, why: Halt) -> None:
-    connection.execute(update(cursors).where(*_is_cursor(key)).values(halted_event=why.event_id, halted_reason=why.reason))
+def pass_by(connection: Connection, quiet: Sequence[tuple[CursorKey, int]], passed: int) -> None:
+    """Lanes that had nothing up to `passed`, each with the position that its cursor must be at; Fenced if one is not.
+
+    One statement for all of them. It takes the rows in the order in which `lanes_of` does, else the two could wait for each other.
+    """
+    stand = tuple_(*_LANE, cursors.c.position).in_([(*key, position) for key, position in quiet])
+    taken = select(*_LANE).where(stand, cursors.c.passed <= passed).order_by(*_LANE).with_for_update().cte("taken")
+    passes = update(cursors).where(tuple_(*_LANE).in_(select(taken))).values(passed=passed, halted_event=None, halted_reason=None)
+    moved = connection.execute(passes.returning(cursors.c.partition)).all()  # SQLite counts no rows of a statement that begins WITH
+    if len(moved) != len(quiet):
+        raise _moved(*quiet[0])
+
+
+def hold(connection: Connection, key: CursorKey, position: int) -> None:
+    """Nobody else moves it before the transaction ends; Fenced if it is not at `position`."""
+    stands = select(cursors.c.position).where(*is_lane(key), cursors.c.position == position).with_for_update()
+    if connection.execute(stands).one_or_none() is None:
+        raise _moved(key, position)
+
+
+def halt(connection: Connection, key: CursorKey, position: int, why: Halt) -> None:
+    """Fenced if it is not at `position`."""
+    hold(connection, key, position)
+    connection.execute(update(cursors).where(*is_lane(key)).values(halted_event=why.event_id, halted_reason=why.reason))
 
 
 def stream_versions(connection: Connection, key: CursorKey, wanted: Iterable[str]) -> dict[str, int]:
     """The last version seen of each stream; a stream that is not there has not been seen."""
-    of = streams.c.projection == key.projection, streams.c.generation == key.generation
-    rows = connection.execute(select(streams.c.stream, streams.c.version).where(*of, streams.c.stream.in_(list(wanted))))
+    rows = connection.execute(select(streams.c.stream, streams.c.version).where(*is_of(streams, key), streams.c.stream.in_(list(wanted))))
     return {row.stream: row.version for row in rows}
 
 
-def parked_sources(connection: Connection, key: CursorKey) -> list[Parked]:
+def parked_sources(connection: Connection, of: CursorKey | Generation) -> list[Parked]:
+    """Of the whole generation, in the order in which they were set aside."""
     columns = (parked.c.source, parked.c.position, parked.c.event_id, parked.c.reason)
-    rows = connection.execute(select(*columns).where(*_is(parked, key)).order_by(parked.c.position))
+    rows = connection.execute(select(*columns).where(*is_of(parked, of)).order_by(parked.c.position))
     return [Parked(*row) for row in rows]
 
 
-def park(connection: Connection, key: CursorKey, what: Parked) -> None:
-    connection.execute(insert(parked), {"projection": key.projection, "generation": key.generation, **what._asdict()})
+def park(connection: Connection, of: CursorKey | Generation, what: Parked) -> None:
+    connection.execute(insert(parked), {"projection": of.projection, "generation": of.generation, **what._asdict()})
 
 
-def _is(table: Table, key: CursorKey) -> tuple[ColumnElement[bool], ...]:
-    return table.c.projection == key.projection, table.c.generation == key.generation
+def lane_of_event(event_id: str, lanes: int) -> int:
+    """Which lane an event is in, told from its id."""
+    return partition_of(key_of(event_id.rpartition("@")[0]), lanes)
 
 
-def _is_cursor(key: CursorKey) -> tuple[ColumnElement[bool], ...]:
-    return *_is(cursors, key), cursors.c.partition == key.partition
+_LANE: tuple[Column[Any], ...] = (cursors.c.projection, cursors.c.generation, cursors.c.partition, cursors.c.lanes)
+_MARK: tuple[Column[Any], ...] = (cursors.c.position, cursors.c.event_id, cursors.c.event_time, cursors.c.correlation)
+_CURSOR: tuple[Column[Any], ...] = (*_MARK, cursors.c.passed, cursors.c.next_offset, cursors.c.halted_event, cursors.c.halted_reason)
+
+
+def _cursor(row: Sequence[Any]) -> Cursor:
+    *mark, passed, next_offset, event_id, reason = row
+    return Cursor(Mark(*mark), passed, next_offset, None if event_id is None else Halt(event_id, reason))
+
+
+def is_of(table: Table, of: CursorKey | Generation) -> tuple[ColumnElement[bool], ...]:
+    """Rows of that generation."""
+    return table.c.projection == of.projection, table.c.generation == of.generation
+
+
+def is_lane(key: CursorKey) -> tuple[ColumnElement[bool], ...]:
+    """The row of that lane."""
+    return tuple(column == value for column, value in zip(_LANE, key, strict=True))
+
+
+def _gone(of: CursorKey | Generation) -> Fenced:
+    return Fenced(f"generation {of.generation} of {of.projection} in {of.lanes} lanes is gone: it was built again or divided elsewhere")
+
+
+def _moved(key: CursorKey, position: int) -> Fenced:
+    lane = f"lane {key.partition} of " if key.lanes > 1 else ""
+    return Fenced(f"the cursor of {lane}{key.projection} is not at position {position}: somebody else writes these books")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper, Notification
@@ -21,6 +21,7 @@ from infra.recorder import HouseRecorder, Receipt, Taken
 from infra.sqlite_file import Synchronous
 from infra.sqlite_recorder import SqliteRecorder
 from infra.store_errors import (
+    Busy,
     NameTaken,
     ReceiptExists,
     StoreDamaged,
@@ -33,8 +34,12 @@ from infra.store_errors import (
 )
 from infra.upcasting import Catalogue, Upcasters
 
+if TYPE_CHECKING:
+    from infra.postgres_store import PostgresStore
+
 __all__ = [
     "Append",
+    "Busy",
     "EventStore",
     "NameTaken",
     "NewEvent",
@@ -101,6 +106,25 @@ class EventStore:
         """The store in this file, made where there is none unless `read_only`. With FULL an append survives a loss of power."""
         return cls(SqliteRecorder(path, read_only=read_only, synchronous=synchronous), catalogue, upcasters)
 
+    @classmethod
+    def postgres(
+        cls,
+        url: str,
+        catalogue: Mapping[str, type[Event]],
+        upcasters: Upcasters | None = None,
+        *,
+        read_only: bool = False,
+        application: str = "pataca",
+    ) -> "PostgresStore":
+        """The store in this database, its tables made where there are none and the role may, unless `read_only`.
+
+        `application` is what the server's administrator, and whoever finds a lock taken, sees of this process.
+        """
+        from infra.postgres_recorder import PostgresRecorder
+        from infra.postgres_store import PostgresStore
+
+        return PostgresStore(PostgresRecorder(url, application=application, read_only=read_only), catalogue, upcasters)
+
     def append(self, appends: Sequence[Append], receipt: Receipt | None = None, taken: Sequence[Taken] = ()) -> list[Recorded]:
         """Records all or nothing, in one transaction; the events with their places, in the order given.
 
@@ -153,6 +177,14 @@ class EventStore:
     def last_position(self) -> int:
         """The position of the last event, 0 in an empty house."""
         return self._recorder.max_notification_id() or 0
+
+    def wait_beyond(self, position: int, timeout_s: float) -> None:
+        """Returns when there may be an event after `position`, at the latest after the timeout."""
+        self._recorder.wait_beyond(position, timeout_s)
+
+    def relayed(self) -> int:
+        """Kafka has acknowledged every event up to this position. 0 where nothing was relayed; only PostgreSQL feeds Kafka."""
+        return 0
 
     def version(self, stream: str) -> int:
         """The version of the stream's last event, 0 where there is no such stream."""

@@ -7,7 +7,7 @@ from typing import Self
 
 from filelock import FileLock, Timeout
 
-from infra.sqlite_file import Explaining
+from infra.sqlite_file import Explaining, sync_folder
 from infra.store_errors import StoreError, StoreUnavailable
 
 _PRIVATE = 0o700
@@ -23,6 +23,15 @@ class FolderBusy(StoreError):
         self.pid = pid
 
 
+class HouseMoved(StoreError):
+    """The house that lies there goes on elsewhere, and must not go on in both places."""
+
+    def __init__(self, path: Path, to: str) -> None:
+        super().__init__(f"the house in {path} was moved to {to}: set CASINO_STORE_URL to that place, or choose another folder with --data")
+        self.path = path
+        self.to = to
+
+
 class DataFolder:
     """Nothing is made before `create` or `lock`."""
 
@@ -34,6 +43,7 @@ class DataFolder:
         self.attempts = path / "attempts.sqlite"
         self.working_days = path / "working-days.txt"
         self._pid = path / "writer.pid"
+        self._moved = path / "moved-to.txt"
 
     def create(self) -> None:
         """Makes the folder, for this user alone, where there is none. StoreUnavailable."""
@@ -43,8 +53,10 @@ class DataFolder:
             self.path.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
 
     def lock(self) -> "WriterLock":
-        """Makes the folder and becomes its one writer, at once or not at all. FolderBusy, StoreUnavailable."""
+        """Makes the folder and becomes its one writer, at once or not at all. FolderBusy, HouseMoved, StoreUnavailable."""
         self.create()
+        if (to := self.moved_to()) is not None:
+            raise HouseMoved(self.path, to)
         lock = FileLock(self.path / "writer.lock", blocking=False, thread_local=False, mode=0o600)
         with Explaining(self.path):
             try:
@@ -57,6 +69,22 @@ class DataFolder:
                 lock.release()
                 raise
         return WriterLock(lock, self._pid)
+
+    def moved_to(self) -> str | None:
+        """Where the house of this folder goes on, None while it is here. StoreUnavailable."""
+        with Explaining(self._moved):
+            return self._moved.read_text().strip() if self._moved.exists() else None
+
+    def mark_moved(self, to: str) -> None:
+        """From now on nobody becomes the writer here. On the disk when it returns. StoreUnavailable."""
+        unfinished = self._moved.with_name(self._moved.name + ".new")
+        with Explaining(self._moved):
+            with unfinished.open("w") as file:
+                file.write(f"{to}\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(unfinished, self._moved)
+            sync_folder(self.path)
 
     def writer(self) -> int | None:
         """The process id that the last writer left. Only the lock says whether it still writes."""

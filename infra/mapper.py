@@ -13,7 +13,7 @@ from eventsourcing.persistence import JSONTranscoder, Mapper, Notification, Stor
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreSchema, SchemaValidator, core_schema
 
-from domain.event import Event, Metadata
+from domain.event import Event, Metadata, Recorded
 from infra.log import Stored
 from infra.store_errors import UnknownEvent, UnreadableEvent
 from infra.upcasting import Catalogue, UnknownTopic
@@ -90,7 +90,7 @@ class ContractMapper(Mapper[str]):
         try:
             return metadata_of(line), self._catalogue.read(row.topic, body), body
         except _FAULTS as fault:
-            told = _told(row, fault)
+            told = _told(row.topic, _position(row), fault)
             raise told from told.__cause__
 
     def stored(self, row: Notification) -> Stored:
@@ -109,7 +109,7 @@ class ContractMapper(Mapper[str]):
             try:
                 event = read(row.topic, row.state.partition(b"\n")[2])
             except _FAULTS as fault:
-                told = _told(row, fault)
+                told = _told(row.topic, _position(row), fault)
                 raise told from told.__cause__
             yield event
 
@@ -118,14 +118,27 @@ _FAULTS = (LookupError, TypeError, ValueError)
 """UnknownTopic, pydantic's ValidationError, and what an upcaster raises for facts that it cannot lift."""
 
 
-def _told(row: StoredEvent, fault: Exception) -> UnknownEvent | UnreadableEvent:
+def recorded(stored: Stored, catalogue: Catalogue) -> Recorded:
+    """An event that came undecoded, with its facts read. UnknownEvent, UnreadableEvent."""
+    try:
+        event = catalogue.read(stored.topic, stored.body)
+    except _FAULTS as fault:
+        told = _told(stored.topic, stored.position, fault)
+        raise told from told.__cause__
+    return Recorded(stored.position, stored.stream, stored.version, stored.meta, event, stored.body)
+
+
+def _position(row: StoredEvent) -> int | None:
+    return row.id if isinstance(row, Notification) else None
+
+
+def _told(topic: str, position: int | None, fault: Exception) -> UnknownEvent | UnreadableEvent:
     """In the house's words; only what an upcaster raised may be shown as the cause, since the others repeat values."""
-    position = row.id if isinstance(row, Notification) else None
     if isinstance(fault, UnknownTopic):
-        return UnknownEvent(row.topic, position)
+        return UnknownEvent(topic, position)
     if isinstance(fault, ValidationError):
-        return UnreadableEvent(row.topic, position, _reasons(fault))
-    told = UnreadableEvent(row.topic, position, f"its upcaster failed with {type(fault).__name__}")
+        return UnreadableEvent(topic, position, _reasons(fault))
+    told = UnreadableEvent(topic, position, f"its upcaster failed with {type(fault).__name__}")
     told.__cause__ = fault
     return told
 

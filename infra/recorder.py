@@ -1,16 +1,19 @@
 """What a database must do for the event store, beside what the `eventsourcing` library asks of a recorder.
 
-One database, one recorder: SQLite and memory here; PostgreSQL joins as one more. What they share stands in EventStore once.
+One database, one recorder: SQLite, PostgreSQL, memory. What they share stands in EventStore once.
 """
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
 
 from eventsourcing.persistence import ApplicationRecorder, Notification, StoredEvent
+
+_LOOK_EVERY_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,12 @@ class HouseRecorder(ApplicationRecorder):
         limit: int | None = None,
     ) -> Sequence[Notification]:
         """The events of a stream with version > `gt` and <= `lte`, with their positions."""
+
+    def wait_beyond(self, position: int, timeout_s: float) -> None:
+        """Returns when there may be an event after `position`, at the latest after the timeout."""
+        until = monotonic() + timeout_s
+        while (self.max_notification_id() or 0) <= position and (left := until - monotonic()) > 0:
+            sleep(min(left, _LOOK_EVERY_S))
 
     @abstractmethod
     def version(self, stream: str) -> int:

@@ -23,6 +23,8 @@ _SIDE_FILES = ("-wal", "-shm", "-journal")
 
 _RESTORE = "Restore it from a backup, or choose another folder with --data."
 _WRITABLE = "Make the folder and its files writable for this user, or choose another folder with --data."
+_OTHER_RELEASE = "Use the release that made it, or a later one."
+_REMAKE = "The next command that may write here makes it anew."
 _SPACE = "Free space on its disk and try again; nothing of this was stored."
 _REMEDIES = {
     sqlite3.SQLITE_FULL: _SPACE,
@@ -42,13 +44,15 @@ class FileKind:
     """What a file is: its name for people, four letters for its header, and the statements that make it.
 
     The four letters are SQLite's `application_id`; with them a foreign file is refused before it is touched.
-    `version` is the form of its tables (`user_version`).
+    `version` is the form of its tables (`user_version`). A file that can be made again from others is `disposable`: one of
+    an earlier form is made anew, where any other is refused.
     """
 
     name: str
     mark: bytes
     schema: str
     version: int = 1
+    disposable: bool = False
 
     @property
     def application_id(self) -> int:
@@ -87,6 +91,9 @@ def open_to_write(path: Path, kind: FileKind, synchronous: Synchronous = "FULL")
     """
     with Explaining(path):
         if not path.exists():
+            _create(path, kind)
+        elif kind.disposable and _is_outdated(path, kind):
+            _remove_side_files(path)  # else its log would be taken for that of the new file
             _create(path, kind)
         connection = _connect(path, "mode=rw")
         try:
@@ -162,7 +169,20 @@ def _check(connection: sqlite3.Connection, path: Path, kind: FileKind) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version != kind.version:
         reason = f"its tables have form {version}, this release knows form {kind.version}"
-        raise StoreUnavailable(path, reason, "Use the release that made it, or a later one.")
+        raise StoreUnavailable(path, reason, _REMAKE if kind.disposable and version < kind.version else _OTHER_RELEASE)
+
+
+def _is_outdated(path: Path, kind: FileKind) -> bool:
+    """Whether it is such a file, of an earlier form: both stand in its first bytes from the beginning, and never change."""
+    with path.open("rb") as file:
+        header = file.read(72)
+    version, application_id = int.from_bytes(header[60:64]), int.from_bytes(header[68:72])
+    return application_id == kind.application_id and version < kind.version
+
+
+def _remove_side_files(path: Path) -> None:
+    for side in _SIDE_FILES:
+        path.with_name(path.name + side).unlink(missing_ok=True)
 
 
 def _has_log(path: Path) -> bool:
@@ -178,8 +198,8 @@ def _create(path: Path, kind: FileKind) -> None:
     processes must not do this at once: whoever writes in a data folder holds its lock.
     """
     unfinished = path.with_name(path.name + ".new")
-    for name in (unfinished.name, *(unfinished.name + side for side in _SIDE_FILES)):
-        unfinished.with_name(name).unlink(missing_ok=True)
+    unfinished.unlink(missing_ok=True)
+    _remove_side_files(unfinished)
     os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _PRIVATE))
     connection = _connect(unfinished, "mode=rw")
     try:
@@ -191,10 +211,10 @@ def _create(path: Path, kind: FileKind) -> None:
     finally:
         connection.close()
     os.replace(unfinished, path)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """A file's name is on the disk only when its folder is."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:

@@ -28,6 +28,20 @@ class StoreDamaged(StoreTrouble):
     """It is not what it should be: cut off, overwritten, or another program's file."""
 
 
+class TopicRefused(StoreError):
+    """The relay cannot go on with the topic as it is, or the topic not take an event: what was found, and what to do."""
+
+
+class Busy(StoreError):
+    """Somebody else does what only one may do at a time. `holder` says who, None if he has just ended."""
+
+    def __init__(self, where: str, what: str, holder: str | None) -> None:
+        super().__init__(f"{where}: {what} is running already: {holder or 'it has just ended'}. Wait for it or end it, and try again.")
+        self.where = where
+        self.what = what
+        self.holder = holder
+
+
 class VersionConflict(StoreError):
     """The stream is not at the version that the decision saw: load and decide again."""
 

@@ -160,6 +160,6 @@ def totals(rows: Iterable[Row]) -> list[dict[str, Any]]:
 
 
 def _numbers(row: Mapping[Any, Any]) -> dict[str, int]:
-    """In the report's order; whole numbers, whatever the database's own type for a sum is."""
-    numbers = {name: int(row[name]) for name in ("hands", *_SUMS)}
+    """In the report's order."""
+    numbers = {name: row[name] for name in ("hands", *_SUMS)}
     return {**numbers, "effective_bp": effective_bp(numbers["charged"], numbers["base"])}

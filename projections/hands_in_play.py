@@ -7,6 +7,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import BigInteger, Column, Connection, Integer, Table, Text, select
 
 from domain.event import Recorded
+from projections.one_of import one_of
 from projections.projection import Writer
 from projections.sessions import Remembered
 
@@ -83,9 +84,9 @@ class HandsInPlay(Generic[H]):
         unknown = [hand for hand in hands if hand not in self._kept]
         if not unknown:
             return
-        for row in connection.execute(select(self._index).where(self._index.c.id.in_(unknown))).mappings():
+        for row in connection.execute(select(self._index).where(one_of(connection, self._index.c.id, unknown))).mappings():
             self._kept[row["id"]] = self._kind(dict(row), {})
-        for row in connection.execute(select(self._parts).where(self._parts.c.id.in_(unknown))).mappings():
+        for row in connection.execute(select(self._parts).where(one_of(connection, self._parts.c.id, unknown))).mappings():
             self._kept[row["id"]].parts[row[self._part]] = dict(row)
 
     def begin(self, hand: H) -> None:

@@ -4,7 +4,7 @@ One row a settled hand or round and one a void; of a round one more for each kin
 when they are asked. Amounts are minor units.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal
 
 from sqlalchemy import BigInteger, Column, Connection, Index, Integer, MetaData, Select, Table, Text, func, select
@@ -92,7 +92,7 @@ class Regulator:
         group = [*(hands[name] for name in GROUP), handle.on, hands.decks, hands.six_pays_half]
         asked = select(*group, *(func.sum(handle[name]).label(name) for name in HANDLE_SUMS))
         joined = asked.join_from(self._handle, self._hands, hands.id == handle.id).where(*self._where(self._hands, filters))
-        return by_bet.lines(_whole(connection, joined.group_by(*group), HANDLE_SUMS))
+        return by_bet.lines(_rows(connection, joined.group_by(*group)))
 
     def figures(self, connection: Connection, filters: Filters = ALL) -> list[dict[str, Any]]:
         """Hands, voids, wagers, commission and GGR for each gaming day, game, table and currency, voids alone included."""
@@ -111,13 +111,13 @@ class Regulator:
         `stakes` is what had been put into a hand, and what lay on the table of a round, where `bets` counts the bets.
         """
         asked = select(self._voids).where(*self._where(self._voids, filters)).order_by(self._voids.c.position)
-        return [dict(row) for row in connection.execute(asked).mappings()]
+        return _rows(connection, asked)
 
     def _sums(self, connection: Connection, table: Table, sums: Sequence[str], count: str, filters: Filters) -> list[dict[str, Any]]:
         group = [table.c[name] for name in GROUP]
         numbers = [func.count().label(count), *(func.sum(table.c[name]).label(name) for name in sums)]
         asked = select(*group, *numbers).where(*self._where(table, filters)).group_by(*group).order_by(*group)
-        return _whole(connection, asked, (count, *sums))
+        return _rows(connection, asked)
 
     def _where(self, table: Table, filters: Filters) -> list[Any]:
         columns = table.c
@@ -127,6 +127,5 @@ class Regulator:
         )
 
 
-def _whole(connection: Connection, asked: Select[Any], numbers: Iterable[str]) -> list[dict[str, Any]]:
-    """The rows with whole numbers, whatever the database's own type for a sum is."""
-    return [{**row, **{name: int(row[name]) for name in numbers}} for row in connection.execute(asked).mappings()]
+def _rows(connection: Connection, asked: Select[Any]) -> list[dict[str, Any]]:
+    return [dict(row) for row in connection.execute(asked).mappings()]

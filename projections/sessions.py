@@ -7,6 +7,7 @@ from sqlalchemy import Column, Connection, MetaData, Table, Text, select
 
 from domain.event import Recorded
 from domain.seating import TableOpened
+from projections.one_of import one_of
 from projections.projection import Poison, Writer
 
 Remembered = dict[str, Any]
@@ -33,7 +34,7 @@ class Sessions:
     def load(self, streams: Iterable[str], connection: Connection) -> None:
         unknown = [stream for stream in streams if stream not in self._kept]
         if unknown:
-            rows = connection.execute(select(self._table).where(self._table.c.stream.in_(unknown))).mappings()
+            rows = connection.execute(select(self._table).where(one_of(connection, self._table.c.stream, unknown))).mappings()
             self._kept.update((row["stream"], dict(row)) for row in rows)
 
     def open(self, record: Recorded, event: TableOpened) -> None:

@@ -17,7 +17,7 @@ from infra.books import Books
 from infra.event_store import EventStore
 from infra.folder import DataFolder, FolderBusy
 from infra.randomness import Seeded, shuffled
-from infra.settings import read_settings
+from infra.settings import Settings, read_settings
 from infra.vault import Vault
 from projections.commission import Commission
 from projections.hands import Hands
@@ -32,7 +32,8 @@ from services.commands import Commands
 from services.facts import StoredFacts, policy_in_force
 from services.handlers import Handlers
 from services.holdem import Holdem
-from services.projector import Progress, catch_up
+from services.lanes import Progress
+from services.projector import catch_up_beside_others
 from services.tables import Tables
 from services.verify import Check, Show, verify
 
@@ -43,13 +44,79 @@ PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Hand
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
-    """What questions are put to. `writer` is the process that writes here now, if it is another one."""
+class Place:
+    """Where the house's records lie: in a data folder, or on PostgreSQL, where `shared` says that others may write too."""
 
+    settings: Settings
     folder: DataFolder
+
+    @classmethod
+    def at(cls, data: Path | None) -> "Place":
+        settings = read_settings(data)
+        return cls(settings, DataFolder(settings.data))
+
+    @property
+    def shared(self) -> bool:
+        return self.settings.store is not None
+
+    @property
+    def name(self) -> str:
+        """For people: the folder, or the database without a password."""
+        if self.settings.store is None:
+            return str(self.folder.path)
+        from infra.postgres import place_of
+
+        return place_of(self.settings.store)
+
+    @property
+    def option(self) -> str:
+        """What names this place to the next command; on PostgreSQL the environment does."""
+        return "" if self.shared else f" --data {self.folder.path}"
+
+    def become_writer(self, stack: ExitStack) -> None:
+        """A data folder's one writer, until the stack ends. FolderBusy."""
+        if not self.shared:
+            stack.enter_context(self.folder.lock())
+
+    def store(self, read_only: bool = False) -> EventStore:
+        url = self.settings.store
+        if url is not None:
+            return EventStore.postgres(url, BY_TOPIC, read_only=read_only)
+        return EventStore.sqlite(self.folder.events, BY_TOPIC, read_only=read_only)
+
+    def books(self, read_only: bool = False) -> Books:
+        url = self.settings.books
+        return Books.sqlite(self.folder.books, read_only) if url is None else Books.postgres(url, read_only)
+
+    def vault(self) -> Vault:
+        url = self.settings.vault
+        return Vault.sqlite(self.folder.vault) if url is None else Vault.postgres(url)
+
+    def attempts(self) -> Attempts:
+        url = self.settings.store
+        return Attempts.sqlite(self.folder.attempts) if url is None else Attempts.postgres(url)
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """What questions are put to. `may_catch_up`: this process may bring the read models up to date before it asks them.
+
+    `writer` is the process that writes in this folder now, if it is another one.
+    """
+
+    place: Place
     store: EventStore
     books: Books
+    may_catch_up: bool = True
     writer: int | None = None
+
+    def catch_up(self, progress: Progress | None = None) -> None:
+        """All read models, to the end of the log; where other processes bring them forward too, together with them."""
+        catch_up_beside_others(self.store, self.books, PROJECTIONS, progress)
+
+    def verify(self, show: Show) -> Iterator[Check]:
+        """Every check, on books that have been brought up to date."""
+        return verify(self.store, self.books, PROJECTIONS, replaying()[1], show)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +132,6 @@ class House:
         now = utc_text(self.clock())
         return house_day(now, policy_in_force(self.records.store, now[:10]))
 
-    def catch_up(self, progress: Progress | None = None) -> None:
-        catch_up(self.records.store, self.records.books, PROJECTIONS, progress)
-
-    def verify(self, show: Show) -> Iterator[Check]:
-        """Every check, on books that have been brought up to date."""
-        return verify(self.records.store, self.records.books, PROJECTIONS, replaying()[1], show)
-
 
 @contextmanager
 def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
@@ -80,39 +140,56 @@ def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
     Decks are shuffled with the operating system's randomness, unless a seed makes them come again.
     FolderBusy, StoreUnavailable, StoreDamaged, SettingRefused.
     """
+    place = Place.at(data)
     with ExitStack() as stack:
-        folder = data_folder(data)
-        stack.enter_context(folder.lock())
-        store = stack.enter_context(closing(EventStore.sqlite(folder.events, BY_TOPIC)))
-        books = stack.enter_context(closing(Books.sqlite(folder.books)))
-        vault = stack.enter_context(closing(Vault.sqlite(folder.vault)))
-        attempts = stack.enter_context(closing(Attempts(folder.attempts)))
+        place.become_writer(stack)
+        store = stack.enter_context(closing(place.store()))
+        books = stack.enter_context(closing(place.books(read_only=place.shared)))
+        vault = stack.enter_context(closing(place.vault()))
+        attempts = stack.enter_context(closing(place.attempts()))
         tables = _tables(vault, shuffled if seed is None else Seeded(seed).shuffled)
         commands = Commands(
             store=store,
             tables=tables,
             handlers=_handlers(tables),
-            facts=StoredFacts(store, _working_days(folder)),
+            facts=StoredFacts(store, _working_days(place.folder)),
             clock=_now,
             vault=vault,
             attempts=attempts,
         )
-        yield House(Records(folder, store, books), commands, _now)
+        yield House(Records(place, store, books, may_catch_up=not place.shared), commands, _now)
 
 
 @contextmanager
 def open_records(data: Path | None) -> Iterator[Records]:
-    """For questions: as the writer where nobody else is, so that the read models can be brought up to date, else to read alone."""
-    folder = data_folder(data)
+    """For questions. In a data folder as its writer where nobody else is, so that the read models can be brought up to date,
+    else to read alone; on PostgreSQL always to read alone.
+    """
+    place = Place.at(data)
     with ExitStack() as stack:
+        busy: FolderBusy | None = None
         try:
-            stack.enter_context(folder.lock())
-            busy = None
+            place.become_writer(stack)
         except FolderBusy as other:
             busy = other
-        store = stack.enter_context(closing(EventStore.sqlite(folder.events, BY_TOPIC, read_only=busy is not None)))
-        books = stack.enter_context(closing(Books.sqlite(folder.books, read_only=busy is not None)))
-        yield Records(folder, store, books, busy.pid if busy else None)
+        read_only = place.shared or busy is not None
+        store = stack.enter_context(closing(place.store(read_only)))
+        books = stack.enter_context(closing(place.books(read_only)))
+        yield Records(place, store, books, not read_only, busy.pid if busy else None)
+
+
+@contextmanager
+def open_projecting(data: Path | None) -> Iterator[Records]:
+    """For who writes read models and nothing else. In a data folder as its one writer; on PostgreSQL beside any number of others.
+
+    FolderBusy, StoreUnavailable, StoreDamaged, SettingRefused.
+    """
+    place = Place.at(data)
+    with ExitStack() as stack:
+        place.become_writer(stack)
+        store = stack.enter_context(closing(place.store(read_only=place.shared)))
+        books = stack.enter_context(closing(place.books()))
+        yield Records(place, store, books)
 
 
 def replaying() -> tuple[Tables, Handlers]:

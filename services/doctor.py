@@ -6,11 +6,15 @@ import sqlite3
 import stat
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from services.app import PROJECTIONS, Records, data_folder, open_records
+from services.app import PROJECTIONS, Place, Records, open_records
 from services.projector import status
+
+BEHIND_MAX = 10_000
+"""Positions: more than a relay at work is ever behind."""
 
 FREE_BYTES_MIN = 256 * 1024 * 1024
 SQLITE_SAFE = (3, 51, 3)
@@ -33,19 +37,56 @@ def examine(data: Path | None, explain: Callable[[Exception], str | None]) -> It
     `explain` gives the sentence for an error that is no defect, None for one that is.
     """
     yield Need("Python", sys.version_info >= (3, 11), sys.version.split()[0], "install Python 3.11 or newer")
-    yield _sqlite()
-    folder = data_folder(data)
-    yield _free_space(folder.path)
+    place = Place.at(data)
+    needs = _on_postgres(data, place) if place.shared else _in_folder(data, place)
     try:
-        with open_records(data) as records:
-            yield Need("data folder", True, f"{folder.path}, {_writer(records)}")
-            yield Need("event store", True, f"{records.store.last_position()} positions")
-            yield from _projections(records)
-            yield _vault(folder.vault)
+        yield from needs
     except Exception as error:
         if (message := explain(error)) is None:
             raise
-        yield Need("data folder", False, message, "see the message")
+        yield Need(place.name, False, message, "see the message")
+
+
+def _in_folder(data: Path | None, place: Place) -> Iterator[Need]:
+    yield _sqlite()
+    yield _free_space(place.folder.path)
+    with open_records(data) as records:
+        yield Need("data folder", True, f"{place.name}, {_writer(records)}")
+        yield Need("event store", True, f"{records.store.last_position()} positions")
+        yield from _projections(records)
+        yield _vault(place.folder.vault)
+
+
+def _on_postgres(data: Path | None, place: Place) -> Iterator[Need]:
+    with open_records(data) as records:
+        end = records.store.last_position()
+        yield Need("event store", True, f"{place.name}, {end} positions")
+        yield from _projections(records)
+    with closing(place.vault()):
+        yield Need("vault", True, "it can be opened")
+    if place.settings.kafka is None:
+        yield Need("Kafka", True, "not set (CASINO_KAFKA): read models are fed from the store itself")
+    else:
+        yield from _topic(place, end)
+
+
+def _topic(place: Place, end: int) -> Iterator[Need]:
+    from infra.kafka_client import topic_of
+    from infra.kafka_topic import partitions_there
+    from infra.postgres_store import PostgresStore
+
+    kafka = place.settings.kafka
+    assert kafka is not None
+    partitions = partitions_there(kafka)
+    found = "not there yet" if partitions is None else f"{partitions} partitions"
+    yield Need("Kafka", partitions is not None, f"{topic_of(kafka)}: {found}", "`pataca admin topics` or `pataca relay` creates it")
+    with closing(place.store(read_only=True)) as store:
+        assert isinstance(store, PostgresStore)
+        relayed = store.relayed()
+    behind = max(0, end - relayed)
+    yield Need(
+        "relay", behind < BEHIND_MAX, f"relayed up to position {relayed}, {behind} behind", "run `pataca relay`; what it says tells why"
+    )
 
 
 def _sqlite() -> Need:
@@ -74,7 +115,8 @@ def _projections(records: Records) -> Iterator[Need]:
             )
         else:
             where = "not built yet" if one.version is None else f"position {one.position}, {one.behind} behind"
-            yield Need(f"projection {one.name}", True, f"{where}; a question brings it up to date")
+            how = "a question" if records.may_catch_up else "`pataca project`"
+            yield Need(f"projection {one.name}", True, f"{where}; {how} brings it up to date")
 
 
 def _vault(path: Path) -> Need:

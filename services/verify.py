@@ -27,7 +27,8 @@ from services import rebuild
 from services.conserved import ConservedChips
 from services.follower import Halted
 from services.handlers import Handlers
-from services.projector import Log, live
+from services.lanes import Log
+from services.projector import live
 from services.replay import Replay
 
 FOUND_MAX = 20

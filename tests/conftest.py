@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.engines import kafka as kafka_engine
 from tests.engines import postgres as postgres_engine
 from tests.engines import run
 from tests.required import require
@@ -39,3 +40,14 @@ def postgres() -> Iterator[str]:
         require("postgres", str(missing))
     with postgres_engine.database() as url:
         yield url
+
+
+@pytest.fixture
+def kafka() -> Iterator[tuple[str, str]]:
+    """host:port of a real Apache Kafka, and a name for a topic: created by the test, deleted after it."""
+    try:
+        servers = kafka_engine.server()
+    except run.Missing as missing:
+        require("kafka", str(missing))
+    with kafka_engine.topic() as name:
+        yield servers, name

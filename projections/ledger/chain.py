@@ -14,7 +14,7 @@ def field(value: Field) -> bytes:
     """One field as the chain takes it in."""
     if value is None:
         return b"\xff\xff\xff\xff"
-    raw = str(value).encode()
+    raw = value.encode() if type(value) is str else str(value).encode()
     return len(raw).to_bytes(4, "big") + raw
 
 

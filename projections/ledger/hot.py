@@ -16,6 +16,7 @@ from projections.ledger.halt import BooksHalted
 from projections.ledger.sessions import from_json
 from projections.ledger.slips import CageSlips
 from projections.ledger.tables import LedgerTables
+from projections.one_of import one_of
 from projections.projection import Writer
 
 
@@ -38,12 +39,14 @@ class Hot:
         self._heads: dict[str, SourceHead] = {}
         self._of_stream: dict[str, SourceHead] = {}
         self._touched: dict[str, SourceHead] = {}
-        self._loaded_policies = False
+        self._days: set[str] = set()
 
     def load(self, connection: Connection, batch: Sequence[Recorded]) -> None:
         """Read what the batch needs and memory does not hold."""
-        if not self._loaded_policies:
+        days = {recorded.meta.gaming_day for recorded in batch}
+        if not days <= self._days:
             self._load_policies(connection)
+            self._days |= days
         first_of: dict[str, Recorded] = {}
         for recorded in batch:
             if recorded.stream not in self._of_stream:
@@ -93,14 +96,13 @@ class Hot:
         return {"policy": policy} if policy else None
 
     def _load_policies(self, connection: Connection) -> None:
-        """All of them: an entry of any day may ask."""
+        """All of them, with every day that is new: one is activated before its first day, and another lane may have taken it in."""
         contexts = self._tables.contexts
         for source, text in connection.execute(select(contexts).where(contexts.c.source.startswith("/days/"))):
             self.context.policies[_name(source)] = json.loads(text)["policy"]
-        self._loaded_policies = True
 
     def _load_contexts(self, connection: Connection, wanted: Iterable[str]) -> None:
-        for source, text in connection.execute(_by_source(self._tables.contexts, wanted)):
+        for source, text in connection.execute(_by_source(connection, self._tables.contexts, wanted)):
             state = json.loads(text)
             if source.startswith("/cages/"):
                 self.context.cages[_name(source)] = CageSlips.from_json(state)
@@ -111,7 +113,7 @@ class Hot:
         """Every head must be the hash of the last entry of its source, else the chain is broken."""
         heads, entries = self._tables.heads, self._tables.entries
         self._heads.update((source, SourceHead(source)) for source in wanted)
-        query = _by_source(heads, wanted).add_columns(entries.c.chain_hash.label("stored"))
+        query = _by_source(connection, heads, wanted).add_columns(entries.c.chain_hash.label("stored"))
         for row in connection.execute(query.outerjoin(entries, entries.c.position == heads.c.position)):
             head = self._heads[row.source] = SourceHead(row.source, row.seen, row.position, row.chain_hash)
             if row.stored != head.chain_hash:
@@ -123,8 +125,8 @@ def _name(source: str) -> str:
     return key_of(source[1:])
 
 
-def _by_source(table: Table, wanted: Iterable[str]) -> Any:
-    return select(table).where(table.c.source.in_(sorted(wanted)))
+def _by_source(connection: Connection, table: Table, wanted: Iterable[str]) -> Any:
+    return select(table).where(one_of(connection, table.c.source, wanted))
 
 
 def _text(state: Mapping[str, Any]) -> str:

@@ -61,7 +61,7 @@ def _opening(connection: Connection, tables: LedgerTables, scope: Scope, mine: C
     )
     if scope.currency:
         query = query.where(line.currency == scope.currency)
-    return {currency: sign * int(total) for currency, total in connection.execute(query)}
+    return {currency: sign * total for currency, total in connection.execute(query)}
 
 
 def _rows(lines: Iterable[tuple[Any, ...]], opening: Mapping[str, int], sign: int) -> tuple[list[Row], dict[str, int]]:

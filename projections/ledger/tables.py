@@ -5,11 +5,10 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, Column, Index, Integer, MetaData, Table, Text
 from sqlalchemy.schema import SchemaItem
 
+from projections.ledger.guards import guard
+
 _WHOLE = BigInteger().with_variant(Integer, "sqlite")
 """64 bits; in SQLite an Integer key is the row's own number, and a BigInteger would be an index beside it."""
-
-_EXACT = Text().with_variant(Text(collation="C"), "postgresql")
-"""Ordered byte by byte, so that the accounts below another one are a range."""
 
 
 class LedgerTables:
@@ -22,9 +21,10 @@ class LedgerTables:
         self._generation = generation
         self.entries = self._entries()
         self.lines = self._lines()
+        guard(self.entries, self.lines)
         self.balances = self._table(
             "balances",
-            Column("account", _EXACT, primary_key=True),
+            Column("account", Text, primary_key=True),
             Column("currency", Text, primary_key=True),
             Column("gaming_day", Text, primary_key=True),
             Column("debits", _WHOLE, nullable=False),
@@ -51,7 +51,7 @@ class LedgerTables:
         entries = self._table(
             "entries",
             Column("event_id", Text, nullable=False, unique=True),
-            Column("position", _WHOLE, primary_key=True),
+            Column("position", _WHOLE, primary_key=True, autoincrement=False),
             Column("event_type", Text, nullable=False),
             Column("event_version", Integer, nullable=False),
             Column("body_hash", Text, nullable=False),
@@ -78,7 +78,7 @@ class LedgerTables:
             Column("position", _WHOLE, primary_key=True),
             Column("n", Integer, primary_key=True),
             Column("book", Text, nullable=False),
-            Column("account", _EXACT, nullable=False),
+            Column("account", Text, nullable=False),
             Column("currency", Text, nullable=False),
             Column("amount", _WHOLE, nullable=False),
             Column("leg", Text, nullable=False),

@@ -53,7 +53,7 @@ def day_sums(connection: Connection, tables: LedgerTables, scope: Scope) -> Iter
         debits = func.sum(case((lines.c.amount > 0, lines.c.amount), else_=0))
         query = select(*key, debits, func.sum(lines.c.amount)).join(entries, entries.c.position == lines.c.position)
         for account, currency, day, debit, total in connection.execute(query.where(lines.c.position > scope.as_of).group_by(*key)):
-            later[account, currency, day] = (int(debit), int(total - debit))
+            later[account, currency, day] = (debit, total - debit)
     query = select(balances.c.account, balances.c.currency, balances.c.gaming_day, balances.c.debits, balances.c.credits)
     for account, currency, day, debit, credit in connection.execute(
         query.where(*_wanted(scope, balances.c.gaming_day, balances.c.currency))

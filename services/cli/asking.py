@@ -1,4 +1,4 @@
-"""How every question of the command line reaches the books: fresh where this process may write, else with its position."""
+"""How every question of the command line reaches the books: fresh where this process may write them, else with its position."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,24 +11,32 @@ from services.app import Records, open_records
 from services.cli.exits import Exit, Failure
 from services.cli.output import position_bar, say
 from services.errors import NotFound
-from services.reports.fresh import Asked, ask
+from services.reports.fresh import Asked, ask, await_position
 
 
 @contextmanager
-def asking(data: Path | None, *projections: type[Projection]) -> Iterator[tuple[Records, Asked]]:
+def asking(data: Path | None, *projections: type[Projection], wait: bool = False) -> Iterator[tuple[Records, Asked]]:
+    """`wait`: where another process writes the books, they first come to what is stored now."""
     with open_records(data) as records, position_bar("catching up") as bar:
-        writing = records.writer is None
-        with ask(records.store, records.books, projections, writing=writing, progress=bar) as asked:
-            if not writing:
-                position = asked.live(projections[0])[1]
-                say(f"process {records.writer} writes here; this shows position {position} of {records.store.last_position()}")
+        if wait and not records.may_catch_up:
+            await_position(records.books, projections, records.store.last_position(), bar)
+        with ask(records.store, records.books, projections, writing=records.may_catch_up, progress=bar) as asked:
+            if not records.may_catch_up:
+                _say_position(records, asked.live(projections[0])[1])
             yield records, asked
 
 
+def _say_position(records: Records, position: int) -> None:
+    who = "" if records.writer is None else f"process {records.writer} writes here; "
+    say(f"{who}this shows position {position} of {records.store.last_position()}")
+
+
 @contextmanager
-def asking_ledger(data: Path | None, as_of: int | None, **narrowed: str | None) -> Iterator[tuple[Asked, Ledger, Scope]]:
+def asking_ledger(
+    data: Path | None, as_of: int | None, *, wait: bool = False, **narrowed: str | None
+) -> Iterator[tuple[Asked, Ledger, Scope]]:
     """The books and what is asked of them; `as_of` None is as far as they have come."""
-    with asking(data, Ledger) as (_records, asked):
+    with asking(data, Ledger, wait=wait) as (_records, asked):
         ledger, position = asked.live(Ledger)
         yield asked, ledger, Scope(as_of=position_asked(as_of, position), **narrowed)
 

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 def verify(json: Json = False, data: Data = None) -> int:
     """Recompute everything that can be recomputed and say what does not agree."""
-    from services.app import open_house
+    from services.app import open_projecting
 
-    with open_house(data) as house:
+    with open_projecting(data) as records:
         with position_bar("catching up") as bar:
-            house.catch_up(bar)
+            records.catch_up(bar)
         checks = []
-        for check in house.verify(lambda records, what: progress(records, None, what)):
+        for check in records.verify(lambda read, what: progress(read, None, what)):
             checks.append(check)
             if not json:
                 print_check(check)
-        position = house.records.store.last_position()
+        position = records.store.last_position()
     agrees = all(check.agrees for check in checks)
     if json:
         json_line(

@@ -13,7 +13,7 @@ from services.cli.output import line, progress, report
 from services.demo.set_pieces import PIECES, SIDE_POTS, SPLIT, TABLE
 
 if TYPE_CHECKING:
-    from services.app import House
+    from services.app import House, Records
 
 
 def demo(
@@ -27,14 +27,19 @@ def demo(
     ] = None,
 ) -> int:
     """Play an evening of Hold'em and baccarat, keep the books, and prove them."""
-    from services.app import open_house
+    from services.app import open_house, open_projecting
 
     folder = _fresh_folder(data)
     with open_house(folder, seed) as house:
-        line(f"An evening of Texas Hold'em and baccarat under the statutory rules of Macau; all of it is kept in {folder}\n")
+        where = house.records.place.name
+        if house.records.store.last_position():
+            raise Failure(Exit.CONFLICT, f"{where} holds a house already; the demo takes an empty one")
+        line(f"An evening of Texas Hold'em and baccarat under the statutory rules of Macau; all of it is kept in {where}\n")
         _play(house, hands, Random(seed) if seed is not None else SystemRandom())  # noqa: S311 - habits, not cards
-        try_next = _show_books(house)
-        agrees = _prove(house)
+        day = house.today()
+    with open_projecting(folder) as records:
+        try_next = _show_books(records, day)
+        agrees = _prove(records)
     line("\nTry next:")
     for command in try_next:
         line(f"  {command}")
@@ -63,7 +68,7 @@ def _play(house: "House", hands: int, chance: Random) -> None:
         line(f"    {refusal.code} ({refusal.rule}): {refusal.message}")
 
 
-def _show_books(house: "House") -> list[str]:
+def _show_books(records: "Records", day: str) -> list[str]:
     """Prints balances and revenue; what to look at next."""
     from projections.commission import Commission
     from projections.filters import ALL
@@ -73,29 +78,24 @@ def _show_books(house: "House") -> list[str]:
     from services.reports import ledger, revenue
     from services.reports.fresh import ask
 
-    records = house.records
-    house.catch_up()
+    records.catch_up()
     with ask(records.store, records.books, (), writing=False) as asked:
         books, position = asked.live(Ledger)
         commission, _ = asked.live(Commission)
         line()
         report(ledger.trial_balance(asked.connection, books, Scope(as_of=position), detail=False), "text")
         report(revenue.commission(asked.connection, commission, ALL, position, asked.policy_on), "text")
-        day = house.today()
         of_split = journal(asked.connection, books.tables, Scope(as_of=position, hand=f"{TABLE}/{day}/{SPLIT}"))
         odd_chip = [row["line"] for row in of_split if row["leg"] == "ODD_CHIP"][:1]  # none in books that are wrong
-    return [
-        f"pataca hand show {TABLE}/{day}/{SIDE_POTS} --data {records.folder.path}",
-        *(f"pataca ledger why {found} --data {records.folder.path}" for found in odd_chip),
-        f"pataca ledger statement --wallet P-1006 --data {records.folder.path}",
-    ]
+    commands = [f"hand show {TABLE}/{day}/{SIDE_POTS}", *(f"ledger why {found}" for found in odd_chip), "ledger statement --wallet P-1006"]
+    return [f"pataca {command}{records.place.option}" for command in commands]
 
 
-def _prove(house: "House") -> bool:
+def _prove(records: "Records") -> bool:
     from services.cli.checks import print_check
 
     agrees = True
-    for check in house.verify(lambda records, what: progress(records, None, what)):
+    for check in records.verify(lambda read, what: progress(read, None, what)):
         print_check(check)
         agrees = agrees and check.agrees
     return agrees

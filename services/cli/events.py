@@ -1,10 +1,13 @@
 """`pataca events tail`: the log as its consumers see it."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from infra.log import Stored
+from services.cli.exits import Exit, Failure
 from services.cli.options import Data, Json
 from services.cli.output import line
 
@@ -22,19 +25,33 @@ def tail(
         int | None, typer.Option(metavar="POS", help="Events after this position; by default the last ones.", show_default=False)
     ] = None,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=1_000_000, help="How many events at most.")] = 20,
+    kafka: Annotated[bool, typer.Option("--kafka", help="As they lie in the topic, each once; 10,000 at most.")] = False,
     json: Json = False,
     data: Data = None,
 ) -> None:
     """Print events as they go to the consumers: CloudEvents with their facts, byte for byte, under --json."""
+    for record in (_of_topic if kafka else _of_store)(data, after, limit):
+        line(_json(record) if json else _sentence(record))
+
+
+def _of_store(data: Path | None, after: int | None, limit: int) -> Iterator[Stored]:
     from services.app import open_records
 
     with open_records(data) as records:
         start = after if after is not None else max(0, records.store.last_position() - limit)
         left = limit
         while left and (page := records.store.stored(start, min(500, left))):
-            for record in page:
-                line(_json(record) if json else _sentence(record))
+            yield from page
             start, left = page[-1].position, left - len(page)
+
+
+def _of_topic(data: Path | None, after: int | None, limit: int) -> Iterator[Stored]:
+    from infra.kafka_tail import LIMIT_MAX, events_after, newest
+    from services.processes import kafka_of
+
+    if limit > LIMIT_MAX:
+        raise Failure(Exit.USAGE, f"--limit {limit} is more than {LIMIT_MAX:,}, which is as many as the topic is asked for at once")
+    yield from newest(kafka_of(data), limit) if after is None else events_after(kafka_of(data), after, limit)
 
 
 def _json(record: Stored) -> str:

@@ -4,17 +4,20 @@ import errno
 
 from domain.rules import RuleBroken
 from infra.cursors import Fenced
-from infra.folder import FolderBusy
+from infra.folder import FolderBusy, HouseMoved
 from infra.sealing import SealBroken
 from infra.settings import SettingRefused
-from infra.store_errors import StoreTrouble, UnknownEvent, UnreadableEvent
+from infra.store_errors import Busy, StoreTrouble, TopicRefused, UnknownEvent, UnreadableEvent
 from projections.filters import FilterRefused
 from projections.ledger.errors import UnknownName
 from services.cli.exits import Exit, Failure
 from services.commands import Contended
-from services.errors import BadOverride, NotFound
+from services.errors import AnotherHouse, BadOverride, CopyDiffers, NotFound
 from services.follower import Halted
-from services.projector import LogReplaced, NotBuilt
+from services.lanes import LogReplaced
+from services.projector import NotBuilt
+from services.rebuild import UnderWay
+from services.reports.fresh import NotReached
 
 _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (RuleBroken, Exit.REFUSED),
@@ -22,6 +25,8 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (LogReplaced, Exit.REFUSED),
     (UnknownEvent, Exit.REFUSED),
     (UnreadableEvent, Exit.REFUSED),
+    (TopicRefused, Exit.REFUSED),
+    (CopyDiffers, Exit.REFUSED),
     (FilterRefused, Exit.USAGE),
     (NotFound, Exit.NOT_FOUND),
     (UnknownName, Exit.NOT_FOUND),
@@ -30,9 +35,14 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (SettingRefused, Exit.UNREACHABLE),
     (BadOverride, Exit.UNREACHABLE),
     (NotBuilt, Exit.UNREACHABLE),
+    (NotReached, Exit.UNREACHABLE),
     (FolderBusy, Exit.CONFLICT),
+    (HouseMoved, Exit.CONFLICT),
+    (AnotherHouse, Exit.CONFLICT),
+    (Busy, Exit.CONFLICT),
     (Contended, Exit.CONFLICT),
     (Fenced, Exit.CONFLICT),
+    (UnderWay, Exit.CONFLICT),
 )
 
 

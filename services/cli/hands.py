@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from services.cli.exits import Exit
-from services.cli.options import Currency, Data, GamingDay, Json, Player, Table
+from services.cli.options import Currency, Data, GamingDay, Json, Player, Table, Wait
 from services.cli.output import json_line, line
 from services.errors import NotFound
 from services.reports.report import display, many
@@ -30,6 +30,7 @@ def list_hands(
     player: Player = None,
     currency: Currency = None,
     json: Json = False,
+    wait: Wait = False,
     data: Data = None,
 ) -> None:
     """The hands in the order in which they began."""
@@ -38,7 +39,7 @@ def list_hands(
     from services.cli.asking import asking, known_table
 
     filters = Filters(gaming_day=gaming_day, table=table, player=player, currency=currency)
-    with asking(data, Hands) as (records, asked):
+    with asking(data, Hands, wait=wait) as (records, asked):
         known_table(records, table)
         hands, _position = asked.live(Hands)
         for row in hands.list(asked.connection, filters):
@@ -46,11 +47,11 @@ def list_hands(
 
 
 @app.command()
-def show(hand: HandId, json: Json = False, data: Data = None) -> None:
+def show(hand: HandId, json: Json = False, wait: Wait = False, data: Data = None) -> None:
     """One hand as a story."""
     from services.hands import in_short
 
-    with _hand(data, hand) as (_asked, found):
+    with _hand(data, hand, wait) as (_asked, found):
         told = [{"position": record.position, "text": text} for record, text in in_short(found)]
     if json:
         json_line({**found.row, "story": [sentence["text"] for sentence in told]})
@@ -61,13 +62,13 @@ def show(hand: HandId, json: Json = False, data: Data = None) -> None:
 
 
 @app.command()
-def replay(hand: HandId, json: Json = False, data: Data = None) -> int:
+def replay(hand: HandId, json: Json = False, wait: Wait = False, data: Data = None) -> int:
     """One hand step by step: rule, state and postings of every event; then the rules are run again over it."""
     from services.app import replaying
     from services.hands import run_again, steps
 
     tables, handlers = replaying()
-    with _hand(data, hand) as (asked, found):
+    with _hand(data, hand, wait) as (asked, found):
         told = list(steps(found, tables, asked.postings))
     checked, differences = run_again(found, tables, handlers.parser())
     if json:
@@ -82,13 +83,13 @@ def replay(hand: HandId, json: Json = False, data: Data = None) -> int:
 
 
 @contextmanager
-def _hand(data: Path | None, hand: str) -> "Iterator[tuple[Asked, Hand]]":
+def _hand(data: Path | None, hand: str, wait: bool) -> "Iterator[tuple[Asked, Hand]]":
     from projections.hands import Hands
     from projections.ledger.ledger import Ledger
     from services.cli.asking import asking
     from services.hands import read_hand
 
-    with asking(data, Hands, Ledger) as (records, asked):
+    with asking(data, Hands, Ledger, wait=wait) as (records, asked):
         row = asked.live(Hands)[0].find(asked.connection, hand)
         if row is None:
             raise NotFound(f"there is no hand {hand}; `pataca hand list` names them all")

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from services.cli.exits import Exit, Failure
-from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Hand, Json, Table, To, form_of
+from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Hand, Json, Table, To, Wait, form_of
 from services.cli.output import json_line, line, report, text
 
 app = typer.Typer(help="The books: balances, statements, journal, and the reason of every line.", no_args_is_help=True)
@@ -21,6 +21,7 @@ def trial_balance(
     as_of: AsOf = None,
     form: Format = None,
     json: Json = False,
+    wait: Wait = False,
     data: Data = None,
 ) -> int:
     """Opening, debits, credits and closing of every account; each book sums to 0 in each currency."""
@@ -29,7 +30,7 @@ def trial_balance(
 
     chosen = form_of(form, json)
     days = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency}
-    with asking_ledger(data, as_of, **days) as (asked, books, scope):
+    with asking_ledger(data, as_of, wait=wait, **days) as (asked, books, scope):
         found = reports.trial_balance(asked.connection, books, scope, detail=detail)
         headed = asked.headed(found, scope.days)
     report(headed, chosen)
@@ -50,6 +51,7 @@ def statement(
     as_of: AsOf = None,
     form: Format = None,
     json: Json = False,
+    wait: Wait = False,
     data: Data = None,
 ) -> None:
     """Every line of a wallet or an account with the balance after it."""
@@ -60,7 +62,7 @@ def statement(
     if (wallet is None) == (account is None):
         raise Failure(Exit.USAGE, "name one of --wallet ID and --account CODE")
     days = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency}
-    with asking_ledger(data, as_of, **days) as (asked, books, scope):
+    with asking_ledger(data, as_of, wait=wait, **days) as (asked, books, scope):
         if wallet is not None:
             found = reports.statement_of_wallet(asked.connection, books, scope, wallet)
         else:
@@ -82,6 +84,7 @@ def journal(
         str | None, typer.Option("--format", help="`text`, `json` (a line a line), `csv` or `hledger`.", show_default="text")
     ] = None,
     json: Json = False,
+    wait: Wait = False,
     data: Data = None,
 ) -> None:
     """Every line of the books in the order of the log."""
@@ -92,7 +95,7 @@ def journal(
 
     chosen = form_of(form, json, "hledger")
     narrowed = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency, "table": table, "hand": hand}
-    with asking_ledger(data, as_of, **narrowed) as (asked, books, scope):
+    with asking_ledger(data, as_of, wait=wait, **narrowed) as (asked, books, scope):
         if chosen == "json":
             for row in journal_lines(asked.connection, books.tables, scope):
                 json_line(row)
@@ -107,6 +110,7 @@ def journal(
 def why(
     line_id: Annotated[str, typer.Argument(metavar="LINE", help="A line of the journal, such as `4711.3`.")],
     json: Json = False,
+    wait: Wait = False,
     data: Data = None,
 ) -> None:
     """The reason of a line: its entry, the event and the hand that made it, the cards that may be shown, and the article."""
@@ -114,7 +118,7 @@ def why(
     from services.cli.asking import asking
     from services.why import explain, sentences
 
-    with asking(data, Ledger) as (records, asked):
+    with asking(data, Ledger, wait=wait) as (records, asked):
         found = explain(records.store, asked, line_id)
     if json:
         json_line(found)

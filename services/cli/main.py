@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from services.cli import checks, demo, events, hands, imports, ledger, projections, reports, run, schema, tables
+from services.cli import admin, checks, demo, events, hands, imports, ledger, project, projections, relay, reports, run, schema, tables
 from services.cli.exits import run_app
 
 app = typer.Typer(
@@ -26,6 +26,9 @@ app.add_typer(reports.app, name="report")
 app.add_typer(events.app, name="events")
 app.add_typer(projections.app, name="projections")
 app.add_typer(schema.app, name="schema")
+app.command("relay")(relay.relay)
+app.command("project")(project.project)
+app.add_typer(admin.app, name="admin")
 app.command("verify")(checks.verify)
 app.command("doctor")(checks.doctor)
 

@@ -31,6 +31,9 @@ Data = Annotated[
         "--data", metavar="DIR", help="Folder that holds the house's data; by default the user's own data folder.", show_default=False
     ),
 ]
+Wait = Annotated[
+    bool, typer.Option("--wait", help="Wait until the read models show all that was stored when the question began (on PostgreSQL).")
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on one line, or one a line for streams.")]
 Format = Annotated[str | None, typer.Option("--format", help="`text`, `json` or `csv`.", show_default="text")]
 GamingDay = Annotated[
@@ -45,6 +48,14 @@ Hand = Annotated[
     str | None, typer.Option("--hand", metavar="ID", help="One hand alone, such as `PK-07/2026-11-30/12`.", show_default=False)
 ]
 Player = Annotated[str | None, typer.Option("--player", metavar="ID", help="One player alone.", show_default=False)]
+
+MetricsPort = Annotated[
+    int | None,
+    typer.Option(
+        "--metrics-port", metavar="PORT", min=1, max=65_535, help="Serve metrics for Prometheus on this port.", show_default=False
+    ),
+]
+MetricsHost = Annotated[str, typer.Option("--metrics-host", metavar="HOST", help="Address that the metrics are served on.")]
 
 
 def form_of(form: str | None, json: bool, *more: str) -> str:

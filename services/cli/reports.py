@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from services.cli.exits import Exit, Failure
-from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Json, Table, To, form_of
+from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Json, Table, To, Wait, form_of
 from services.cli.output import report
 
 if TYPE_CHECKING:
@@ -123,24 +123,25 @@ def _add(name: str, text: str, load: Load) -> None:
         as_of: AsOf = None,
         form: Format = None,
         json: Json = False,
+        wait: Wait = False,
         data: Data = None,
     ) -> None:
         if gaming_day and (day_from or day_to):
             raise Failure(Exit.USAGE, "give a gaming day, or the days from and to, not both")
         chosen = form_of(form, json)
-        report(_made(load, data, Narrowed(gaming_day, day_from, day_to, table, currency, as_of)), chosen)
+        report(_made(load, data, Narrowed(gaming_day, day_from, day_to, table, currency, as_of), wait), chosen)
 
 
 for _name, (_text, _load) in REPORTS.items():
     _add(_name, _text, _load)
 
 
-def _made(load: Load, data: Path | None, narrowed: Narrowed) -> "Report":
+def _made(load: Load, data: Path | None, narrowed: Narrowed, wait: bool) -> "Report":
     from projections.ledger.ledger import Ledger
     from services.cli.asking import asking, known_table, position_asked
 
     projection, make = load()
-    with asking(data, projection, Ledger) as (records, asked):
+    with asking(data, projection, Ledger, wait=wait) as (records, asked):
         known_table(records, narrowed.table)
         found, position = asked.live(projection)
         as_of = position_asked(narrowed.as_of, position)

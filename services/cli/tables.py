@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from services.cli.options import Data, Json
+from services.cli.options import Data, Json, Wait
 from services.cli.output import json_line, line
 from services.errors import NotFound
 
@@ -21,6 +21,7 @@ def roads(
     code: Annotated[str, typer.Argument(metavar="CODE", help="A baccarat table, such as `BA-12`.")],
     columns: Annotated[int, typer.Option(min=1, max=1_000, help="Columns that are shown of each road, the last ones.")] = 24,
     json: Json = False,
+    wait: Wait = False,
     data: Data = None,
 ) -> None:
     """The five scoreboard roads of the shoe that is, or was last, on the table."""
@@ -28,7 +29,7 @@ def roads(
     from projections.scoreboards import Scoreboards
     from services.cli.asking import asking, known_table
 
-    with asking(data, Scoreboards) as (records, asked):
+    with asking(data, Scoreboards, wait=wait) as (records, asked):
         known_table(records, code)
         scoreboards, position = asked.live(Scoreboards)
         found = scoreboards.latest(asked.connection, code)

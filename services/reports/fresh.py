@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from time import sleep
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection
@@ -14,11 +15,15 @@ from projections.ledger.journal import lines_of
 from projections.ledger.ledger import Ledger
 from projections.projection import Projection
 from services.facts import policy_in_force
-from services.projector import Progress, catch_up, live
+from services.lanes import Progress
+from services.projector import catch_up, live
 from services.reports.head import LATEST, head
 from services.reports.report import Report
 
 P = TypeVar("P", bound=Projection)
+
+WAIT_S_MAX = 60
+TRIES_A_SECOND = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,28 @@ class Asked:
         ledger, position = self.live(Ledger)
         policy = self.policy_on(days.get("gaming_day") or days.get("to_day") or LATEST)
         return replace(report, head=head(self.connection, ledger, position, report.as_of, days, policy))
+
+
+class NotReached(Exception):
+    """The read models have not come to a position within the time that a question waits for it."""
+
+
+def await_position(books: Books, projections: Sequence[type[Projection]], position: int, progress: Progress | None = None) -> None:
+    """Until all of them have come there. NotBuilt; NotReached after a minute, and where one is halted."""
+    for left in reversed(range(WAIT_S_MAX * TRIES_A_SECOND)):
+        with books.read() as connection:
+            found = [live(connection, projection) for projection in projections]
+        slowest = min(found, key=lambda one: one.position)
+        if slowest.position >= position:
+            return
+        if slowest.halted is not None:
+            raise NotReached(f"{slowest.projection.name} is halted at position {slowest.position}: {slowest.halted}")
+        if progress is not None:
+            progress(slowest.position, position)
+        if left:
+            sleep(1 / TRIES_A_SECOND)
+    told = f"{slowest.projection.name} has come to position {slowest.position} of {position} in {WAIT_S_MAX} seconds"
+    raise NotReached(f"{told}: see that `pataca project` runs; `pataca projections status` says where each one stands")
 
 
 @contextmanager

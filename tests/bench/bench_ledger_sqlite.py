@@ -10,10 +10,12 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any, NamedTuple
 
-from infra.books import BOOKS, Books
+from infra.books import Books
+from infra.books_sqlite import BOOKS
 from infra.sqlite_file import open_to_read, open_to_write
 from projections.ledger.ledger import Ledger
-from services.projector import PAGE, advance, follow
+from services.lanes import PAGE, advance
+from services.projector import follow
 from tests.bench.evening import evening, kept
 from tests.bench.files import Files
 from tests.bench.frame import Benchmark, Work
@@ -50,7 +52,7 @@ class LedgerSqlite(Benchmark):
         assert _stored(self._files.last) == stored
 
     def ours(self) -> Work:
-        follower = follow(Books.sqlite(self._copy()), Ledger)
+        [follower] = follow(Books.sqlite(self._copy()), Ledger)
 
         def take_in() -> int:
             advance(self._log, [follower])

@@ -1,9 +1,11 @@
-"""The stores that one suite of assertions runs over (PostgreSQL joins here as one more), and disks that refuse to write."""
+"""The stores that one suite of assertions runs over, and disks that refuse to write."""
 
 import os
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+from uuid import uuid4
 
 import pytest
 
@@ -11,11 +13,13 @@ from infra.event_store import EventStore
 from tests.infra.samples import CATALOGUE, UPCASTERS
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
     """An empty store of each kind."""
     if request.param == "memory":
         opened = EventStore.memory(CATALOGUE, UPCASTERS)
+    elif request.param == "postgres":
+        opened = EventStore.postgres(request.getfixturevalue("postgres"), CATALOGUE, UPCASTERS)
     else:
         opened = EventStore.sqlite(tmp_path / "events.sqlite", CATALOGUE, UPCASTERS)
     yield opened
@@ -59,3 +63,32 @@ def freezable(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[
         folder.chmod(0o755)
         yield folder, lambda: freeze(folder)
         folder.chmod(0o755)
+
+
+def of_database(url: str, name: str) -> str:
+    """The URL of another database of the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+@pytest.fixture
+def role(postgres: str) -> Iterator[Callable[..., str]]:
+    """Makes roles that may log in and nothing else, but for the grants that are told: the URL of each."""
+    import psycopg
+
+    made: list[str] = []
+
+    def make(*grants: str) -> str:
+        name = f"pataca_{uuid4().hex}"
+        with psycopg.connect(postgres, autocommit=True) as connection:
+            connection.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'geheim'")
+            made.append(name)
+            for grant in grants:
+                connection.execute(f"GRANT {grant} TO {name}")
+        there = urlsplit(postgres)
+        return urlunsplit(there._replace(netloc=f"{name}:geheim@{there.netloc.rpartition('@')[2]}"))
+
+    yield make
+    with psycopg.connect(postgres, autocommit=True) as connection:
+        for name in made:
+            connection.execute(f"DROP OWNED BY {name} CASCADE")
+            connection.execute(f"DROP ROLE {name}")

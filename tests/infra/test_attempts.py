@@ -1,11 +1,14 @@
 """Refusals are kept, and never fail over being kept."""
 
+from contextlib import closing
 from dataclasses import replace
 
+import psycopg
 import pytest
 
 from infra.attempts import TEXT_BYTES_MAX, Attempt, Attempts
-from infra.store_errors import StoreDamaged
+from infra.store_errors import StoreDamaged, StoreUnavailable
+from tests.engines.postgres import cut_connections
 
 ATTEMPT = Attempt(
     time="2026-11-30T04:00:00.000000Z",
@@ -18,9 +21,12 @@ ATTEMPT = Attempt(
 )
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def attempts(request, tmp_path):
-    opened = Attempts(None if request.param == "memory" else tmp_path / "attempts.sqlite", kept_max=10)
+    if request.param == "postgres":
+        opened = Attempts.postgres(request.getfixturevalue("postgres"), kept_max=10)
+    else:
+        opened = Attempts.memory(10) if request.param == "memory" else Attempts.sqlite(tmp_path / "attempts.sqlite", 10)
     yield opened
     opened.close()
 
@@ -50,18 +56,19 @@ def test_a_long_text_is_cut_between_characters(attempts, text):
 @pytest.mark.parametrize("text", ["\ud800", "a\0b", "\x1b[2J"])
 def test_a_text_that_is_hardly_one_is_kept_too(attempts, text):
     assert attempts.record(replace(ATTEMPT, command=text)) is None
-    assert attempts.recent(1)[0].command == text.encode(errors="backslashreplace").decode()
+    escaped = text.replace("\0", r"\x00").encode(errors="backslashreplace").decode()
+    assert attempts.recent(1)[0].command == escaped
 
 
 def test_reopened_they_are_there(tmp_path):
-    first = Attempts(tmp_path / "attempts.sqlite")
+    first = Attempts.sqlite(tmp_path / "attempts.sqlite")
     assert first.record(ATTEMPT) is None
     first.close()
-    assert Attempts(tmp_path / "attempts.sqlite").recent(1) == [ATTEMPT]
+    assert Attempts.sqlite(tmp_path / "attempts.sqlite").recent(1) == [ATTEMPT]
 
 
 def test_a_full_disk_is_told_and_nothing_fails(small_disk):
-    attempts = Attempts(small_disk / "attempts.sqlite")
+    attempts = Attempts.sqlite(small_disk / "attempts.sqlite")
     assert attempts.record(ATTEMPT) is None
     (small_disk / "ballast").write_bytes(b"x" * (512 - 140) * 1024)
     told = [attempts.record(replace(ATTEMPT, command="x" * 4000)) for _ in range(100)]
@@ -72,12 +79,51 @@ def test_a_full_disk_is_told_and_nothing_fails(small_disk):
 
 
 def test_a_folder_that_is_not_there_is_told(tmp_path):
-    assert "not recorded" in Attempts(tmp_path / "nowhere" / "attempts.sqlite").record(ATTEMPT)
+    assert "not recorded" in Attempts.sqlite(tmp_path / "nowhere" / "attempts.sqlite").record(ATTEMPT)
 
 
 def test_a_damaged_file_is_told_when_it_is_written_and_raised_when_it_is_read(tmp_path):
     path = tmp_path / "attempts.sqlite"
     path.write_bytes(b"not a database" * 100)
-    assert "not a database" in Attempts(path).record(ATTEMPT)
+    assert "not a database" in Attempts.sqlite(path).record(ATTEMPT)
     with pytest.raises(StoreDamaged, match=r"attempts\.sqlite"):
-        Attempts(path).recent(1)
+        Attempts.sqlite(path).recent(1)
+
+
+# On PostgreSQL.
+
+
+def test_two_processes_keep_the_newest_of_both(postgres):
+    with closing(Attempts.postgres(postgres, kept_max=10)) as one, closing(Attempts.postgres(postgres, kept_max=10)) as other:
+        for number in range(12):
+            assert one.record(replace(ATTEMPT, key=f"one-{number}")) is None
+            assert other.record(replace(ATTEMPT, key=f"other-{number}")) is None
+        kept = [attempt.key for attempt in one.recent(100)]
+    assert kept == [f"{name}-{number}" for number in range(11, 6, -1) for name in ("other", "one")]
+
+
+def test_a_connection_that_was_lost_is_made_anew(postgres):
+    with closing(Attempts.postgres(postgres)) as attempts:
+        assert attempts.record(ATTEMPT) is None
+        cut_connections(postgres)
+        assert attempts.record(replace(ATTEMPT, key="after")) is None
+        cut_connections(postgres)
+        assert [kept.key for kept in attempts.recent(10)] == ["after", None]
+
+
+def test_a_database_that_is_away_is_told(postgres):
+    with closing(Attempts.postgres(f"{postgres}_gone")) as attempts:
+        assert "not recorded" in attempts.record(ATTEMPT)
+        with pytest.raises(StoreUnavailable):
+            attempts.recent(1)
+
+
+def test_a_table_that_is_not_ours_is_told_without_what_was_to_be_kept(postgres):
+    with closing(Attempts.postgres(postgres)) as attempts:
+        assert attempts.record(ATTEMPT) is None
+        with psycopg.connect(postgres) as connection:
+            connection.execute("ALTER TABLE casino.attempts ADD CHECK (command LIKE 'x%') NOT VALID")
+        told = attempts.record(ATTEMPT)
+    assert told.startswith("the refusal was not recorded")
+    assert "23514" in told
+    assert ATTEMPT.command not in told

@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import JSON, BigInteger, Boolean, Column, LargeBinary, MetaData, Table, Text, func, inspect, select
 from sqlalchemy.exc import IntegrityError
 
-from infra import cursors
+from infra import cursors, generations
 from infra.books import Books
-from infra.cursors import CursorKey, Fenced, Mark
+from infra.cursors import CursorKey, Fenced, Generation, Mark
 
 METADATA = MetaData()
 BALANCES = Table(
@@ -23,19 +23,26 @@ BALANCES = Table(
     Column("note", Text),
 )
 KEY = CursorKey("toy", 1)
+LIVE = Generation("toy", 1, 1)
 
 
-@pytest.fixture(params=["file", "memory"])
+@pytest.fixture(params=["file", "memory", "postgres"])
 def books(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Books]:
-    books = Books.memory() if request.param == "memory" else Books.sqlite(tmp_path / "books.db")
+    books = opened(request.param, request, tmp_path)
     begin(books)
     yield books
     books.close()
 
 
+def opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> Books:
+    if kind == "postgres":
+        return Books.postgres(request.getfixturevalue("postgres"))
+    return Books.memory() if kind == "memory" else Books.sqlite(folder / "books.db")
+
+
 def begin(books: Books) -> None:
     with books.change() as connection:
-        cursors.begin_generation(connection, KEY, 1, METADATA, live=True)
+        generations.begin_generation(connection, KEY, 1, METADATA, live=True)
 
 
 def balance(account: str, amount: int, lines: int = 1, currency: str = "HKD") -> dict[str, Any]:
@@ -58,7 +65,9 @@ def test_rows_and_cursor_are_stored_together(books: Books) -> None:
 
     assert held(books) == [("2010:P-1", "HKD", -500, 1, None), ("2010:P-1", "MOP", -70, 1, None)]
     with books.read() as connection:
-        assert cursors.cursor(connection, KEY) == (7, "tables/PK-07/000001@7", "2026-11-30T04:00:00.000000Z", "c")
+        stands = cursors.cursor(connection, KEY)
+    assert stands.mark == (7, "tables/PK-07/000001@7", "2026-11-30T04:00:00.000000Z", "c")
+    assert (stands.passed, stands.next_offset, stands.halt) == (7, None, None)
 
 
 def test_an_exception_leaves_neither(books: Books) -> None:
@@ -142,8 +151,29 @@ def test_bytes_and_large_numbers_come_back_as_they_were(books: Books) -> None:
         assert [dict(row) for row in writer.connection.execute(select(table).order_by(table.c.number.desc())).mappings()] == rows
 
 
-def test_a_question_sees_one_moment(tmp_path: Path) -> None:
-    books = Books.sqlite(tmp_path / "books.db")
+ODD_TEXTS = ["", " ", "\t", "\n", "\r\n", "\\", "\\N", "\\.", "NULL", '"', '{"a":"b\\"c"}', "a,b", "{}", "'", "%s", "中文", "\U0001f0a1"]
+
+
+@pytest.mark.parametrize("verb", ["insert", "put"])
+def test_any_text_comes_back_as_it_was(books: Books, verb: str) -> None:
+    rows = [{"account": odd, "currency": "HKD", "note": odd} for odd in ODD_TEXTS]
+    with books.write(KEY, 0, Mark(1)) as writer:
+        getattr(writer, verb)(BALANCES, [*rows, {"account": "none", "currency": "HKD", "note": None}])
+
+    expected = {odd: odd for odd in ODD_TEXTS} | {"none": None}
+    assert {account: note for account, _, _, _, note in held(books)} == expected
+
+
+def test_a_truth_value_is_a_whole_number(books: Books) -> None:
+    with books.write(KEY, 0, Mark(1)) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", True)])
+        writer.put(BALANCES, [balance("2010:P-2", False)])
+    assert [(amount, type(amount)) for _, _, amount, *_ in held(books)] == [(1, int), (0, int)]
+
+
+@pytest.mark.parametrize("kind", ["file", "postgres"])
+def test_a_question_sees_one_moment(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    books = opened(kind, request, tmp_path)
     begin(books)
     with books.read() as connection:
         before = connection.execute(select(func.count()).select_from(BALANCES)).scalar_one()
@@ -152,36 +182,38 @@ def test_a_question_sees_one_moment(tmp_path: Path) -> None:
         after = connection.execute(select(func.count()).select_from(BALANCES)).scalar_one()
         assert (before, after, cursors.cursor(connection, KEY).position) == (0, 0, 0)
     assert (len(held(books)), position(books)) == (1, 7)
+    books.close()
 
 
 def test_tables_of_a_generation_go_with_it_and_the_live_ones_stay(books: Books) -> None:
     later = MetaData()
     Table("toy_balances_2", later, Column("account", Text, primary_key=True))
     with books.change() as connection:
-        cursors.begin_generation(connection, CursorKey("toy", 2), 1, later, live=False)
-        cursors.begin_generation(connection, CursorKey("toy2", 1), 1, MetaData(), live=True)
-        cursors.begin_generation(connection, CursorKey("toy2", 2), 1, MetaData(), live=False)
+        generations.begin_generation(connection, CursorKey("toy", 2), 1, later, live=False)
+        generations.begin_generation(connection, CursorKey("toy2", 1), 1, MetaData(), live=True)
+        generations.begin_generation(connection, CursorKey("toy2", 2), 1, MetaData(), live=False)
     with books.change() as connection:
-        cursors.swap(connection, KEY, 0, CursorKey("toy", 2))
-        cursors.drop_generations(connection, "toy")
+        generations.swap(connection, LIVE, Generation("toy", 2, 1))
+        generations.drop_generations(connection, "toy")
     with books.read() as connection:
-        assert cursors.live_generation(connection, "toy") == ("toy", 2, 1)
-        assert cursors.live_generation(connection, "toy2") == ("toy2", 1, 1)
-        assert cursors.last_generation(connection, "toy2") == 2
+        assert generations.live_generation(connection, "toy") == ("toy", 2, 1, 1)
+        assert generations.live_generation(connection, "toy2") == ("toy2", 1, 1, 1)
+        assert generations.last_generation(connection, "toy2") == 2
         assert [name for name in inspect(connection).get_table_names() if name.startswith("toy")] == ["toy_balances_2"]
     with pytest.raises(Fenced), books.write(KEY, 0, Mark(1)):
         pass
 
 
-def test_a_swap_waits_for_nobody_who_wrote_meanwhile(books: Books) -> None:
+def test_a_swap_fences_off_who_still_writes_to_the_old_generation(books: Books) -> None:
     with books.change() as connection:
-        cursors.begin_generation(connection, CursorKey("toy", 2), 1, MetaData(), live=False)
-    with books.write(KEY, 0, Mark(7)):
-        pass
-    with pytest.raises(Fenced, match="went on while they were built again"), books.change() as connection:
-        cursors.swap(connection, KEY, 0, CursorKey("toy", 2))
+        later = generations.begin_generation(connection, CursorKey("toy", 2), 1, MetaData(), live=False)
+    with books.change() as connection:
+        generations.swap(connection, LIVE, later)
     with books.read() as connection:
-        assert cursors.live_generation(connection, "toy") == ("toy", 1, 1)
+        assert generations.live_generation(connection, "toy") == later
+    with pytest.raises(Fenced), books.write(KEY, 0, Mark(7)) as writer:
+        writer.insert(BALANCES, [balance("2010:P-1", 1)])
+    assert held(books) == []
 
 
 def test_books_are_there_when_they_are_opened_again(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import BigInteger, Column, MetaData, Table, Text, func, select
 from sqlalchemy.exc import OperationalError
 
-from infra import cursors
+from infra import cursors, generations
 from infra.books import Books
 from infra.cursors import CursorKey, Mark
 from infra.store_errors import StoreDamaged, StoreUnavailable
@@ -21,7 +21,7 @@ MANY = [{"account": f"2010:P-{number}", "amount": number} for number in range(5_
 def new_books(path: Path) -> Books:
     books = Books.sqlite(path)
     with books.change() as connection:
-        cursors.begin_generation(connection, KEY, 1, METADATA, live=True)
+        generations.begin_generation(connection, KEY, 1, METADATA, live=True)
     return books
 
 

@@ -23,9 +23,12 @@ cards = st.sampled_from(DECK)
 spots = st.sampled_from([*SPOTS, "burn/1", "burn/2", "seat/3/1#2"])
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def vault(request, tmp_path):
-    opened = Vault.memory() if request.param == "memory" else Vault.sqlite(tmp_path / "vault.sqlite")
+    if request.param == "postgres":
+        opened = Vault.postgres(request.getfixturevalue("postgres"))
+    else:
+        opened = Vault.memory() if request.param == "memory" else Vault.sqlite(tmp_path / "vault.sqlite")
     yield opened
     opened.close()
 

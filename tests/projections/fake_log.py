@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from domain.event import Event, Metadata, Recorded
+from infra.log import Stored
 
 
 class Session(Protocol):
@@ -29,6 +30,10 @@ class FakeLog:
     def read(self, after: int, limit: int) -> list[Recorded]:
         self.reads.append(limit)
         return [record for record in self.records if record.position > after][:limit]
+
+    def stored(self, after: int, limit: int) -> list[Stored]:
+        page = [record for record in self.records if record.position > after][:limit]
+        return [Stored(one.position, one.stream, one.version, one.event.topic(), one.meta, one.body) for one in page]
 
     def last_position(self) -> int:
         return self.records[-1].position if self.records else 0

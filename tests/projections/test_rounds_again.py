@@ -10,7 +10,8 @@ from projections.commission import Commission
 from projections.hands import Hands
 from projections.projection import Projection, Writer
 from projections.regulator import Regulator
-from services.projector import advance, catch_up, follow
+from services.lanes import advance
+from services.projector import catch_up, follow
 from services.rebuild import audit, rebuild
 from tests.projections.fake_log import FakeLog, log_of
 from tests.projections.reading import contents, project_in_batches
@@ -42,7 +43,7 @@ def failing_at_first(projection: type[Projection]) -> type[Projection]:
 
 
 def project_with_failures(books: Books, projection: type[Projection], log: FakeLog, sizes: Sequence[int]) -> None:
-    follower, seen = follow(books, failing_at_first(projection)), 0
+    [follower], seen = follow(books, failing_at_first(projection)), 0
     for size in (*sizes, len(log.records)):
         seen = min(seen + size, len(log.records))
         upto = log.records[seen - 1].position

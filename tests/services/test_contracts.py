@@ -4,17 +4,25 @@ import copy
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import pytest
 from jsonschema import Draft202012Validator, ValidationError  # type: ignore[import-untyped]
+from pydantic import Field, create_model
 
 from domain.catalogue import BY_TOPIC, EVENTS
+from domain.event import Event, Value
 from infra.upcasting import Catalogue
-from services.contracts import event_schemas
+from services.contracts import ContractBroken, broken_promises, event_schema, event_schemas, release, text_of
+from tests.pages import ROOT
 
 GOLDEN: dict[str, Any] = json.loads((Path(__file__).parents[1] / "golden" / "events-v1.json").read_text(encoding="utf-8"))
 SCHEMAS = event_schemas(EVENTS)
+RELEASED = {
+    file.stem: json.loads(file.read_text(encoding="utf-8"))
+    for file in (ROOT / "docs" / "schemas").glob("*.json")
+    if file.stem != "asyncapi"
+}
 
 
 def test_every_event_version_stands_in_the_golden_file() -> None:
@@ -73,3 +81,89 @@ def test_a_schema_names_itself_as_cloud_events_do() -> None:
 def test_no_amount_of_any_event_may_be_a_fraction() -> None:
     """Money is whole everywhere: no schema knows any number but an integer."""
     assert '"type": "number"' not in json.dumps(SCHEMAS)
+
+
+@pytest.mark.parametrize("topic", sorted(RELEASED.keys() & SCHEMAS.keys()))
+def test_what_was_released_is_promised_still(topic: str) -> None:
+    """A version that was released only gains optional fields; what else changes makes a new version."""
+    assert broken_promises(RELEASED[topic], SCHEMAS[topic]) == []
+
+
+def test_the_files_say_what_the_classes_say() -> None:
+    stale = [topic for topic, schema in SCHEMAS.items() if RELEASED.get(topic) != schema]
+    assert not stale, f"`make schemas` writes them: {stale}"
+
+
+def test_a_released_schema_stays_when_a_newer_version_takes_over() -> None:
+    contracts = {topic.rpartition(".v")[0] for topic in SCHEMAS}
+    assert {topic.rpartition(".v")[0] for topic in RELEASED} <= contracts
+
+
+class Share(Value):
+    seat: int
+
+
+class Portion(Value):
+    seat: int
+    chips: int = 0
+
+
+class Suited(Share):
+    suit: str
+
+
+FIELDS: dict[str, Any] = {
+    "kind": (Literal["cash", "chips"], ...),
+    "amount": (int, ...),
+    "shares": (list[Share], ...),
+    "note": (str | None, None),
+}
+
+
+def schema_with(**changes: Any) -> dict[str, Any]:
+    """Of an event with these fields instead of those: type and default, or None for one that is taken out."""
+    event = create_model("Paid", __base__=Event, **{name: field for name, field in (FIELDS | changes).items() if field})
+    event.contract = "test.paid"
+    return event_schema(event)
+
+
+ADDED: dict[str, dict[str, Any]] = {
+    "nothing": {},
+    "an optional field": {"table": (str | None, None)},
+    "an optional field of a type of its own": {"best": (Suited | None, None)},
+    "an optional field of a part, which has another name too": {"shares": (list[Portion], ...)},
+    "a description": {"amount": (Annotated[int, Field(description="In cents.")], ...)},
+}
+BROKEN: dict[str, tuple[dict[str, Any], str]] = {
+    "a field that must be there": ({"table": (str, ...)}, "/required was"),
+    "a field taken out": ({"note": None}, "/properties/note is gone"),
+    "another type": ({"amount": (str, ...)}, '/properties/amount/type was "integer" and is "string"'),
+    "a field that may be left out now": ({"amount": (int, 0)}, "/properties/amount/default is new"),
+    "another default": ({"note": (str | None, "none")}, '/properties/note/default was null and is "none"'),
+    "one more word": ({"kind": (Literal["cash", "chips", "card"], ...)}, "/properties/kind/enum was"),
+    "a limit": ({"amount": (Annotated[int, Field(le=10)], ...)}, "/properties/amount/maximum is new"),
+    "one part instead of a list": ({"shares": (Share, ...)}, "/properties/shares/items is gone"),
+    "a part that must say more": ({"shares": (list[Suited], ...)}, "/properties/shares/items/required was"),
+}
+
+
+@pytest.mark.parametrize("name", ADDED)
+def test_what_may_be_added_to_a_released_version(name: str, tmp_path: Path) -> None:
+    now = schema_with(**ADDED[name])
+    assert broken_promises(schema_with(), now) == []
+
+    release({"test.paid.v1": schema_with()}, tmp_path)
+    assert release({"test.paid.v1": now}, tmp_path) == ([] if name == "nothing" else ["test.paid.v1"])
+    assert json.loads((tmp_path / "test.paid.v1.json").read_text(encoding="utf-8")) == now
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_makes_a_new_version(name: str, tmp_path: Path) -> None:
+    changes, told = BROKEN[name]
+    now = schema_with(**changes)
+    assert any(promise.startswith(told) for promise in broken_promises(schema_with(), now))
+
+    release({"test.paid.v1": schema_with()}, tmp_path)
+    with pytest.raises(ContractBroken, match=r"make a new version of it: test\.paid\.v1: /"):
+        release({"test.other.v1": schema_with(), "test.paid.v1": now}, tmp_path)
+    assert {file.name: file.read_text(encoding="utf-8") for file in tmp_path.iterdir()} == {"test.paid.v1.json": text_of(schema_with())}

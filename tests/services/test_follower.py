@@ -1,6 +1,6 @@
 """Every event once, whatever happens on the way; and what stops a projection."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -16,17 +16,11 @@ from projections.hands import Hands
 from projections.projection import Poison, Projection, Writer
 from projections.regulator import Regulator
 from services.follower import Halted
-from services.projector import advance, catch_up, follow, live, status
+from services.lanes import advance
+from services.projector import catch_up, follow, live, status
 from tests.projections.hand_log import FakeLog, Table, fewer, logs
 from tests.projections.reading import contents
 from tests.services.tally import clean, evening, spoil, tally
-
-
-@pytest.fixture
-def books() -> Iterator[Books]:
-    books = Books.memory()
-    yield books
-    books.close()
 
 
 def test_redelivered_events_are_dropped(books: Books) -> None:
@@ -37,7 +31,7 @@ def test_redelivered_events_are_dropped(books: Books) -> None:
             return sorted(page + page[:3], key=lambda record: record.position) if page[-1].position > after else []
 
     log, seen = evening(), tally()
-    followers = [follow(books, seen)]
+    followers = follow(books, seen)
     for limit in (15, 30, len(log.records)):
         advance(Stuttering(log.records[:limit]), followers)
 
@@ -55,7 +49,7 @@ def test_a_crash_before_the_commit_leaves_nothing_and_the_events_come_again(
     log = evening()
     whole, cut = tally(), tally(before_commit=crash) if failpoint == "in the projection" else tally()
     catch_up(log, books, [whole], upto=log.records[10].position)
-    follower = follow(books, cut)
+    [follower] = follow(books, cut)
     with monkeypatch.context() as patch:
         if failpoint == "at the commit":
             patch.setattr(Connection, "commit", crash)
@@ -77,7 +71,7 @@ def test_the_same_follower_goes_on_after_a_failure(books: Books) -> None:
             raise failures.pop()
 
     log = evening()
-    follower = follow(books, tally(before_commit=fail_once))
+    [follower] = follow(books, tally(before_commit=fail_once))
     with pytest.raises(RuntimeError, match="the disk was full"):
         advance(log, [follower])
     advance(log, [follower])
@@ -175,7 +169,7 @@ def test_a_report_that_cannot_be_helped_by_parking_stops(books: Books) -> None:
 
 def test_two_writers_of_one_projection_fence_each_other_off(books: Books) -> None:
     log = evening()
-    one, other = follow(books, tally()), follow(books, tally())
+    [one], [other] = follow(books, tally()), follow(books, tally())
     advance(log, [one], upto=log.records[10].position)
     with pytest.raises(Fenced, match="somebody else writes these books"):
         advance(log, [other])
@@ -208,7 +202,7 @@ def test_failures_and_fresh_starts_change_no_row(
     """What is kept in memory between batches is what would be read again, also after a rollback."""
     _, log = found
     kept, fresh = Books.memory(), Books.memory()
-    follower, seen = follow(kept, failing_every_other_time(projection)), 0
+    [follower], seen = follow(kept, failing_every_other_time(projection)), 0
     for size in (*sizes, len(log.records)):
         seen = min(seen + size, len(log.records))
         upto = log.records[seen - 1].position

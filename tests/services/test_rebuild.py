@@ -1,6 +1,6 @@
 """Built again from nothing, compared, and swapped only if equal."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -9,25 +9,20 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, Table, delete, insert, inspect, select, update
 
 from infra.books import Books
-from infra.cursors import CursorKey, begin_generation
+from infra.cursors import CursorKey
+from infra.generations import begin_generation
 from projections.commission import Commission
 from projections.hands import Hands
 from projections.projection import Projection
 from projections.regulator import Regulator
 from services.follower import Halted
-from services.projector import LogReplaced, catch_up, live, status
+from services.lanes import LogReplaced
+from services.projector import catch_up, live, status
 from services.rebuild import audit, rebuild
 from tests.projections.hand_log import FakeLog, fewer, log_of, logs
 from tests.projections.hand_log import Table as PlayedTable
 from tests.projections.reading import contents
 from tests.services.tally import PK08, evening, spoil, tally
-
-
-@pytest.fixture
-def books() -> Iterator[Books]:
-    books = Books.memory()
-    yield books
-    books.close()
 
 
 def tables_in(books: Books) -> list[str]:

@@ -11,7 +11,8 @@ from domain.given import Carried
 from domain.holdem import events as holdem
 from domain.wallet import FundsMovedIn, FundsMovedOut
 from infra.books import Books
-from infra.cursors import CursorKey, Mark, begin_generation, cursor
+from infra.cursors import CursorKey, Mark, cursor
+from infra.generations import begin_generation
 from projections.ledger.ledger import Ledger
 
 DAY = "2026-11-30"

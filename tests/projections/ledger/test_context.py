@@ -8,7 +8,9 @@ from domain.event import table_stream
 from domain.gaming_day import PolicyActivated
 from domain.holdem import events as holdem
 from domain.policy import SHIPPED
+from infra.cursors import Mark
 from projections.ledger.halt import BooksHalted
+from projections.ledger.ledger import Ledger
 from tests.projections.ledger.house import DAY, Desk, House, Table, day
 
 
@@ -145,3 +147,19 @@ def test_an_entry_bears_the_policy_of_its_gaming_day_whatever_was_activated_sinc
         table.add(2, 1)
     desk.book(house.log[-4:])
     assert [entry["policy_version"] for entry in desk.rows("entries")] == [SHIPPED.name, SHIPPED.name, "NEXT", "NEXT", "LATER"]
+
+
+def test_a_policy_that_another_lane_has_taken_in_holds_from_its_day_on() -> None:
+    house = House(DAY)
+    table = Table(house, "PK-07")
+    table.open()
+    table.sit(2, "P-2", 100)
+    desk = Desk().book(house.log)
+    house.record((day("2026-12-01"), PolicyActivated(policy="NEXT", sha256="00", from_day="2026-12-01")))
+    with desk.books.write(desk.key, house.log[-2].position, Mark(house.log[-1].position)) as writer:
+        Ledger(1).project(house.log[-1:], writer)
+    for gaming_day in (DAY, "2026-12-01"):
+        house.gaming_day = gaming_day
+        table.add(2, 1)
+    desk.book(house.log[-2:])
+    assert [entry["policy_version"] for entry in desk.rows("entries")] == [SHIPPED.name, SHIPPED.name, "NEXT"]

@@ -1,0 +1,34 @@
+"""A house on real engines, empty or with an evening in its store."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from domain.event import Recorded
+from services.answers import answer_text
+from tests.crash.script import Command, evening
+from tests.crash.town import Town, fill, whole
+from tests.services.house import house
+
+
+@cache
+def played(hands: int, rounds: int) -> tuple[list[Command], list[Recorded]]:
+    """An evening's commands, and the log of a house that nothing happened to."""
+    commands = evening(hands, rounds)
+    with house() as pit:
+        for number, command in enumerate(commands, 1):
+            answer_text(number, pit.send(command))
+        return commands, whole(pit.store)
+
+
+@pytest.fixture
+def town(postgres: str, kafka: tuple[str, str], tmp_path: Path) -> Town:
+    return Town(postgres, *kafka, tmp_path)
+
+
+@pytest.fixture
+def evening_in_store(town: Town) -> list[Recorded]:
+    """More pages of events than one for the relay and for a projector; the log as it stands in the town's store."""
+    fill(town.database, played(50, 10)[1])
+    return town.log()

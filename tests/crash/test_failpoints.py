@@ -1,0 +1,66 @@
+"""Every process is killed where it hurts most, at the first, second and third time that it comes there, and started again.
+
+Nothing is lost, nothing takes effect twice, every table's events keep their order, and the books are those of a house that
+nothing ever happened to.
+"""
+
+import json
+
+import pytest
+
+from domain.event import Recorded
+from tests.crash.conftest import played
+from tests.crash.script import lines
+from tests.crash.sent import records_of
+from tests.crash.town import KILLED, Town, clean_books, facts
+
+HITS = (1, 2, 3)
+
+
+@pytest.mark.parametrize("hit", HITS)
+@pytest.mark.parametrize("where", ["append-before-commit", "append-after-commit"])
+def test_a_house_dies_while_it_stores(town: Town, where: str, hit: int) -> None:
+    commands, undisturbed = played(1, 2)
+    given = lines(commands)
+
+    town.run("run", "-", given=given, failpoint=f"{where}:{hit}", status=KILLED)
+    stored = len(town.log())
+    answers = [json.loads(line) for line in town.run("run", "-", given=given).splitlines()]
+
+    assert stored < len(undisturbed)
+    assert [answer["line"] for answer in answers] == list(range(1, len(commands) + 1))
+    assert all(answer["ok"] for answer in answers)
+    assert facts(town.log()) == facts(undisturbed)
+
+
+@pytest.mark.parametrize("hit", HITS)
+@pytest.mark.parametrize("where", ["relay-before-send", "relay-after-send", "relay-after-mark"])
+def test_a_relay_dies(town: Town, evening_in_store: list[Recorded], where: str, hit: int) -> None:
+    town.run("relay", "--once", failpoint=f"{where}:{hit}", status=KILLED)
+    resumed = json.loads(town.run("relay", "--once", "--json"))
+
+    sent = records_of(town.servers, town.topic)
+    assert sorted(event.position for of_partition in sent.values() for event in of_partition) == [
+        record.position for record in evening_in_store
+    ]
+    for of_partition in sent.values():
+        positions = [event.position for event in of_partition]
+        assert positions == sorted(positions)
+    assert {event.id: event.body for of_partition in sent.values() for event in of_partition} == {
+        record.id: record.body for record in evening_in_store
+    }
+    assert resumed["skipped"] > 0 or (where, hit) == ("relay-before-send", 1), "nothing was there twice to be dropped"
+
+
+@pytest.mark.parametrize("hit", HITS)
+@pytest.mark.parametrize("where", ["project-after-poll", "project-before-write", "project-after-write"])
+def test_a_projector_dies(town: Town, evening_in_store: list[Recorded], where: str, hit: int) -> None:
+    """The topic holds every event twice, as after a relay that was told to begin anew."""
+    town.run("relay", "--once")
+    town.run("relay", "--once", "--from-start")
+
+    town.run("project", "--once", failpoint=f"{where}:{hit}", status=KILLED)
+    dropped = json.loads(town.run("project", "--once", "--json"))
+
+    assert town.books() == clean_books(evening_in_store)
+    assert sum(of_projection["duplicates"] for of_projection in dropped["rows"]) > 0
