@@ -93,8 +93,15 @@ class KafkaLog:
             if found and self._described()[0] != self._topic_id:
                 self._start_over()
                 return {}
-        reads = {at.partition: self._new(at, records) for at, records in found.items()}
-        return {partition: new for partition, new in reads.items() if new}
+        reads: dict[int, list[Read]] = {}
+        for at, records in found.items():
+            lane = self._lanes[at.partition]
+            if lane.step is _Step.CHECK and not lane.is_last(event_in(records[0])):
+                self._start_over()  # the records of the other partitions come again, too
+                break
+            if new := self._new(lane, records):
+                reads[at.partition] = new
+        return reads
 
     def ends(self) -> dict[int, int]:
         """Of each followed partition, the offset that its next record will get."""
@@ -163,18 +170,14 @@ class KafkaLog:
             self._consumer.close(autocommit=False, timeout_ms=_CLOSE_MS_MAX)
             self._consumer = None
 
-    def _new(self, at: TopicPartition, records: Iterable[Any]) -> list[Read]:
-        lane = self._lanes[at.partition]
+    def _new(self, lane: "_Lane", records: Iterable[Any]) -> list[Read]:
         new: list[Read] = []
         for record in records:
             stored = event_in(record)
-            if lane.step is _Step.CHECK:
-                if stored is None or not lane.is_last(stored):
-                    self._start_over()
-                    return []
-                lane.step = _Step.FOLLOW
-            elif stored is None:
+            if stored is None:
                 self.foreign += 1
+            elif lane.step is _Step.CHECK:
+                lane.step = _Step.FOLLOW  # it has been looked at
             elif lane.step is _Step.FOLLOW and stored.position <= lane.place.position:
                 self.duplicates += 1
             elif lane.step is _Step.FOLLOW or lane.is_beyond(stored):
@@ -214,8 +217,8 @@ class _Lane:
         self.step = _Step.SEARCH if place.position else _Step.FOLLOW
         return first
 
-    def is_last(self, stored: Stored) -> bool:
-        return (stored.position, stored.id) == (self.place.position, self.place.event_id)
+    def is_last(self, stored: Stored | None) -> bool:
+        return stored is not None and (stored.position, stored.id) == (self.place.position, self.place.event_id)
 
     def is_beyond(self, stored: Stored) -> bool:
         """Ends the search at the event, or beyond it where it was another partition's. NotInTopic."""

@@ -4,15 +4,15 @@ So a partition always holds a beginning of its part of the log, and its last rec
 """
 
 from collections.abc import Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import NamedTuple, NoReturn
 
-from kafka import KafkaProducer
+from kafka import KafkaProducer, TopicPartition
 from kafka.errors import KafkaError, KafkaTimeoutError, MessageSizeTooLargeError, RecordListTooLargeError
 from kafka.producer.future import FutureRecordMetadata
 
-from infra.cloud_events import cloud_event
+from infra.cloud_events import Headers, cloud_event
 from infra.kafka_client import RECORD_BYTES_MAX, REQUEST_MS_MAX, connected, explaining, topic_of
 from infra.log import Stored
 from infra.partitioning import partition_of
@@ -50,9 +50,13 @@ class EventProducer:
     def __init__(self, kafka: Kafka, partitions: int) -> None:
         """StoreUnavailable."""
         self._kafka = kafka
-        self._partitions = partitions
+        self._places = [TopicPartition(kafka.topic, partition) for partition in range(partitions)]
         self._failed: tuple[Stored, Exception] | None = None
-        self._producer = connected(KafkaProducer, kafka, **_OPTIONS)
+        with ExitStack() as stack, explaining(kafka):
+            self._producer = connected(KafkaProducer, kafka, **_OPTIONS)
+            stack.callback(self.close)
+            self._producer.partitions_for(kafka.topic)  # so that the client knows where to send
+            stack.pop_all()
 
     def send(self, events: Iterable[Stored]) -> list[Sent]:
         """Hands the events to the client, which sends them in the background. StoreUnavailable, TopicRefused."""
@@ -60,15 +64,22 @@ class EventProducer:
         with explaining(self._kafka):
             for event in events:
                 headers, key, value = cloud_event(event)
-                partition = partition_of(key, self._partitions)
+                partition = partition_of(key, len(self._places))
                 try:
-                    answer = self._producer.send(self._kafka.topic, value, key, headers, partition)
+                    answer = self._append(partition, key, value, headers)
                 except KafkaError as error:
                     self._stop(event, error)
                     self._raise()
                 answer.add_errback(partial(self._stop, event))
                 sent.append(Sent(event, partition, answer))
         return sent
+
+    def _append(self, partition: int, key: bytes, value: bytes, headers: Headers) -> FutureRecordMetadata:
+        """What the client's own send() comes to once it has looked at arguments that need no looking at: half its time."""
+        answer, _, is_new_batch, _ = self._producer._accumulator.append(self._places[partition], None, key, value, headers)
+        if is_new_batch:
+            self._producer._sender.wakeup()
+        return answer
 
     def flush(self) -> None:
         """Sends at once whatever the client holds back to send more together. Whether it arrives, `confirm` says."""

@@ -13,7 +13,7 @@ ALTER ROLE vault_1 LOGIN PASSWORD :'vault';
 ALTER ROLE relay_1 LOGIN PASSWORD :'relay';
 ALTER ROLE books_1 LOGIN PASSWORD :'books';
 
-GRANT casino_writer, casino_report TO tables_1;
+GRANT casino_writer TO tables_1;
 GRANT casino_vault TO vault_1;
 GRANT casino_relay TO relay_1;
 GRANT casino_projector TO books_1;

@@ -121,16 +121,17 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Records that commands are added to."""
+    """Where commands are carried out. Read models are no part of it: who deals need not be able to see them."""
 
-    records: Records
+    place: Place
+    store: EventStore
     commands: Commands
     clock: Callable[[], datetime]
 
     def today(self) -> str:
         """The house's gaming day now."""
         now = utc_text(self.clock())
-        return house_day(now, policy_in_force(self.records.store, now[:10]))
+        return house_day(now, policy_in_force(self.store, now[:10]))
 
 
 @contextmanager
@@ -144,7 +145,6 @@ def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
     with ExitStack() as stack:
         place.become_writer(stack)
         store = stack.enter_context(closing(place.store()))
-        books = stack.enter_context(closing(place.books(read_only=place.shared)))
         vault = stack.enter_context(closing(place.vault()))
         attempts = stack.enter_context(closing(place.attempts()))
         tables = _tables(vault, shuffled if seed is None else Seeded(seed).shuffled)
@@ -157,7 +157,7 @@ def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
             vault=vault,
             attempts=attempts,
         )
-        yield House(Records(place, store, books, may_catch_up=not place.shared), commands, _now)
+        yield House(place, store, commands, _now)
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from services.cli.output import json_line, line, position_bar
 
 _LOGINS = """
 The roles are groups. Make the users that your processes log in as, each in its group, for example:
-  CREATE ROLE tables_1 LOGIN PASSWORD '...' IN ROLE casino_writer, casino_report;   -- pataca run, and in CASINO_VAULT_URL:
+  CREATE ROLE tables_1 LOGIN PASSWORD '...' IN ROLE casino_writer;   -- pataca run, and in CASINO_VAULT_URL:
   CREATE ROLE vault_1 LOGIN PASSWORD '...' IN ROLE casino_vault;
   CREATE ROLE relay_1 LOGIN PASSWORD '...' IN ROLE casino_relay;
   CREATE ROLE books_1 LOGIN PASSWORD '...' IN ROLE casino_projector;                -- or casino_projector_ledger and so on

@@ -31,8 +31,8 @@ def demo(
 
     folder = _fresh_folder(data)
     with open_house(folder, seed) as house:
-        where = house.records.place.name
-        if house.records.store.last_position():
+        where = house.place.name
+        if house.store.last_position():
             raise Failure(Exit.CONFLICT, f"{where} holds a house already; the demo takes an empty one")
         line(f"An evening of Texas Hold'em and baccarat under the statutory rules of Macau; all of it is kept in {where}\n")
         _play(house, hands, Random(seed) if seed is not None else SystemRandom())  # noqa: S311 - habits, not cards

@@ -75,7 +75,7 @@ def test_who_may_still_change_events_is_named_with_status_1(owner, tmp_path):
 def test_every_process_works_under_its_role(owner, tmp_path, monkeypatch):
     assert pataca("admin", "roles", "--data", tmp_path).status == 0
 
-    with login(owner, "casino_writer", "casino_report") as writer, login(owner, "casino_vault") as vault:
+    with login(owner, "casino_writer") as writer, login(owner, "casino_vault") as vault:
         monkeypatch.setenv(STORE, writer)
         monkeypatch.setenv(VAULT, vault)
         ended = pataca("run", "-", "--data", tmp_path, stdin=in_lines(commands()))

@@ -38,7 +38,7 @@ class Topic:
         """As the relay sends them: each in the partition of its key."""
         self._send((partition_of(event.key, self.partitions), *_on_the_wire(event)) for event in events)
 
-    def send_raw(self, partition: int, headers: Sequence[tuple[str, bytes | None]], value: bytes | None, key: bytes | None = None) -> None:
+    def send_raw(self, partition: int, headers: Sequence[tuple[str, bytes | None]], value: bytes | None, key: bytes = b"x") -> None:
         self._send([(partition, headers, key, value)])
 
     def _send(self, records: Iterable[tuple[int, Sequence[tuple[str, bytes | None]], bytes | None, bytes | None]]) -> None:
@@ -55,7 +55,10 @@ class Topic:
 def topic(kafka: tuple[str, str], partitions: int = 1) -> Iterator[Topic]:
     """Created under the name that the fixture `kafka` gives."""
     client = {"bootstrap_servers": kafka[0], "bootstrap_timeout_ms": WAIT_MS, "request_timeout_ms": WAIT_MS}
-    with closing(KafkaProducer(**client, linger_ms=0, metadata_max_age_ms=500)) as producer, closing(KafkaAdminClient(**client)) as admin:
+    with (
+        closing(KafkaProducer(**client, linger_ms=0, metadata_max_age_ms=500, acks="all", enable_idempotence=True)) as producer,
+        closing(KafkaAdminClient(**client)) as admin,
+    ):
         made = Topic(kafka, partitions, producer, admin)
         made.create()
         yield made

@@ -48,18 +48,14 @@ def position(books: Books) -> int:
         return cursors.cursor(connection, KEY).position
 
 
-def as_role(url: str, name: str, password: str = "") -> str:
-    address = urlsplit(url)
-    return urlunsplit(address._replace(netloc=f"{name}{':' + password if password else ''}@{address.netloc.rpartition('@')[2]}"))
-
-
 @pytest.fixture
 def stranger(postgres: str) -> Iterator[str]:
     """The URL of the same database, as a role that was given nothing."""
     with psycopg.connect(postgres, autocommit=True) as connection:
         name = f"stranger_{urlsplit(postgres).path[-8:]}"
         connection.execute(f"CREATE ROLE {name} LOGIN PASSWORD 'swordfish'")
-        yield as_role(postgres, name, "swordfish")
+        address = urlsplit(postgres)
+        yield urlunsplit(address._replace(netloc=f"{name}:swordfish@{address.netloc.rpartition('@')[2]}"))
         connection.execute(f"DROP OWNED BY {name}")
         connection.execute(f"DROP ROLE {name}")
 

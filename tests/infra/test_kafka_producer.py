@@ -13,6 +13,7 @@ from kafka.producer.sender import Sender
 from infra import kafka_producer
 from infra.kafka_client import RECORD_BYTES_MAX, REQUEST_MS_MAX
 from infra.kafka_producer import EventProducer
+from infra.kafka_topic import prepare_topic
 from infra.log import Stored
 from infra.store_errors import StoreUnavailable, TopicRefused
 from tests.engines import run
@@ -80,13 +81,13 @@ def test_an_event_that_the_topic_does_not_take_is_named(topic: Topic) -> None:
 
 def test_an_event_that_no_topic_takes_is_named(topic: Topic) -> None:
     topic.create(1)
-    with closing(EventProducer(topic.kafka, 1)) as producer, pytest.raises(TopicRefused, match="PK-07/000001@1 at position 1"):
-        producer.send([event(1, RECORD_BYTES_MAX)])
+    with closing(EventProducer(topic.kafka, 1)) as producer:
+        sent = producer.send([event(1, RECORD_BYTES_MAX)])
+        with pytest.raises(TopicRefused, match="PK-07/000001@1 at position 1"):
+            producer.confirm(sent)
 
 
 def test_an_event_that_repeats_all_of_a_command_fits(topic: Topic) -> None:
-    from infra.kafka_topic import prepare_topic
-
     prepare_topic(topic.kafka)
     with closing(EventProducer(topic.kafka, 8)) as producer:
         producer.confirm(producer.send([event(1, 1024 * 1024)]))

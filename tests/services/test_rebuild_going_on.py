@@ -206,11 +206,14 @@ def test_a_question_keeps_its_tables_while_they_are_replaced(postgres: str) -> N
     asking, building = Books.postgres(postgres), Books.postgres(postgres)
     log = evening()
     catch_up(log, building, [tally()])
+    [outdated] = follow(building, tally())
     with asking.read() as connection:
         events = live(connection, tally()).projection.events
         before = connection.execute(select(events)).all()
         assert rebuild(log, building, tally()).swapped
         assert connection.execute(select(events)).all() == before
+        with pytest.raises(Fenced, match="somebody else"):
+            outdated.take([], log.last_position() + 1)
     assert rebuild(log, building, tally()).swapped
     with asking.read() as connection:
         names = inspect(connection).get_table_names()

@@ -19,8 +19,8 @@ from infra.settings import Kafka
 from infra.store_errors import Busy, StoreUnavailable, TopicRefused
 from services import relay as relay_module
 from services.relay import Relay
-from tests.infra.samples import CATALOGUE, bells
 from tests.engines.topic import Topic
+from tests.infra.samples import CATALOGUE, bells
 
 TABLES = [f"tables/BA-{number:02}/000001" for number in range(12)]
 EACH = 5

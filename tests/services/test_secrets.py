@@ -3,7 +3,7 @@
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,9 @@ import pytest
 
 from domain.cards import DECK
 from domain.rules import RuleBroken
+from services import projector
+from services.app import PROJECTIONS, open_house
 from services.app import House as WholeHouse
-from services.app import open_house
 from tests.services.house import BLINDS, TABLE
 from tests.services.searching import read_out, readable, seeded_secrets
 
@@ -48,14 +49,19 @@ def fold_all(pit: WholeHouse) -> None:
         do(pit, "act", seat=now["to_act"], action="fold")
 
 
+def catch_up(pit: WholeHouse) -> None:
+    with closing(pit.place.books()) as books:
+        projector.catch_up(pit.store, books, PROJECTIONS)
+
+
 def folder(pit: WholeHouse) -> Path:
-    return pit.records.folder.path
+    return pit.place.folder.path
 
 
 def clean(pit: WholeHouse, hidden: list[str]) -> None:
     """Neither as the files are now, in their logs too, nor with the books made from them."""
     assert readable(folder(pit), hidden) == []
-    pit.catch_up()
+    catch_up(pit)
     assert readable(folder(pit), hidden) == []
 
 
@@ -171,7 +177,7 @@ def test_the_folder_and_the_vault_are_this_users_alone(pit: WholeHouse) -> None:
     open_table(pit)
     do(pit, "start-hand")
     do(pit, "deal")
-    pit.catch_up()
+    catch_up(pit)
 
     assert stat.S_IMODE(folder(pit).stat().st_mode) == 0o700
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder(pit).iterdir()}
