@@ -107,12 +107,32 @@ def test_no_report_shows_a_position_that_it_has_not_come_to(played: Path, comman
     assert (ended.status, ended.out) == (4, "")
 
 
-@pytest.mark.parametrize("name", ["CASINO_STORE_URL", "CASINO_BOOKS_URL", "CASINO_VAULT_URL", "CASINO_KAFKA"])
-def test_what_this_release_does_not_have_is_4_and_no_password_is_told(monkeypatch: pytest.MonkeyPatch, played: Path, name: str) -> None:
-    monkeypatch.setenv(name, "postgresql://pit:s3cret@db/house")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("CASINO_STORE_URL", "mysql://pit:s3cret@db/house"),
+        ("CASINO_BOOKS_URL", "postgresql://pit:s3cret@db/house"),
+        ("CASINO_VAULT_URL", "postgresql://pit:s3cret@db/house"),
+        ("CASINO_KAFKA", "pit:s3cret@kafka"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_4_and_no_password_is_told(
+    monkeypatch: pytest.MonkeyPatch, played: Path, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
     ended = pataca("hand", "list", "--data", played)
     assert ended.status == 4
     assert name in ended.err
+    assert "s3cret" not in ended.err
+
+
+@pytest.mark.parametrize("command", ["hand list", "run -", "events tail", "verify", "projections status", "project --once", "relay --once"])
+def test_a_database_that_is_away_is_4_and_no_password_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str) -> None:
+    monkeypatch.setenv("CASINO_STORE_URL", "postgresql://pit:s3cret@127.0.0.1:1/house")
+    monkeypatch.setenv("CASINO_KAFKA", "127.0.0.1:1")
+    ended = pataca(*command.split(), "--data", tmp_path)
+    assert ended.status == 4, ended
+    assert "postgresql://pit@127.0.0.1:1/house" in ended.err
     assert "s3cret" not in ended.err
 
 
