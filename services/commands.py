@@ -113,6 +113,11 @@ class Commands:
         for _ in range(TRIES_MAX):
             try:
                 return self._try(raw, digest)
+            except RuleBroken:
+                # The same command may have been stored meanwhile by whoever else was sent it: then it was its own effect that refused it.
+                if earlier := earlier_answer(self._store, raw, digest):
+                    return earlier
+                raise
             except (VersionConflict, NameTaken, ReceiptExists):
                 if earlier := earlier_answer(self._store, raw, digest):
                     return earlier

@@ -45,12 +45,13 @@ class Proxy:
                 thread = Thread(target=self._carry, args=(client,))
                 thread.start()
                 self._threads.append(thread)
-
-    def close(self) -> None:
-        self._stop.set()
         for thread in self._threads:
             thread.join()
         self._door.close()
+
+    def stop(self) -> None:
+        """Ends `run`, which then ends all connections."""
+        self._stop.set()
 
     def _carry(self, client: socket.socket) -> None:
         """One connection, until either side or a cut ends it."""
@@ -88,5 +89,5 @@ def proxy(database: str, folder: Path, percent: int, chance: Random) -> Iterator
     try:
         yield between
     finally:
-        between.close()
+        between.stop()
         carrying.join()

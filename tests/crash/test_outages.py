@@ -68,13 +68,12 @@ def carry_out(town: Town, given: bytes, in_between: Callable[[], None], after: i
     """Sends the evening as often as it takes to have every answer; `in_between` comes after so many answers of the first time."""
     evening = town.folder / "evening.jsonl"
     evening.write_bytes(given)
-    process = town.start("run", evening)
-    assert process.stdout is not None
-    for _ in range(after):
-        assert process.stdout.readline()
-    in_between()
-    answered = sum(1 for line in process.stdout if json.loads(line)["ok"]) + after
-    process.wait()
+    with town.start("run", evening) as process:
+        assert process.stdout is not None
+        for _ in range(after):
+            assert process.stdout.readline()
+        in_between()
+        answered = after + sum(1 for line in process.stdout if json.loads(line)["ok"])
     while answered < given.count(b"\n"):
         done = subprocess.run(process.args, check=False, capture_output=True, env=town.environment(), timeout=PATIENCE_S)
         assert done.returncode in (0, 4, 5), done.stderr.decode()

@@ -97,8 +97,14 @@ def _unsealed(value: Any) -> Any:
 
 
 def fill(database: str, records: Iterable[Recorded]) -> None:
-    """These events, command by command, at once: what a house has stored in an evening."""
-    with closing(EventStore.postgres(database, BY_TOPIC)) as store, store.together():
+    """What a house has stored in an evening, in this database."""
+    with closing(EventStore.postgres(database, BY_TOPIC)) as store:
+        store_all(store, records)
+
+
+def store_all(store: EventStore, records: Iterable[Recorded]) -> None:
+    """These events, command by command, at once."""
+    with store.together():
         for _, command in groupby(records, key=lambda record: record.meta.correlation):
             streams: dict[str, list[Recorded]] = defaultdict(list)
             for record in command:

@@ -199,3 +199,22 @@ def test_time_runs_forward_in_a_stream_that_another_process_wrote(pit: House) ->
     pit.do("deposit", wallet="P-4", amount=100, currency="HKD", at=later(60))
 
     assert door.refused("deposit", wallet="P-4", amount=100, currency="HKD", at=later(30)).code == "at-too-early"
+
+
+def test_a_command_that_is_refused_by_its_own_effect_gets_its_answer(pit: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sent twice at once: the second one looked for a receipt before the first one was stored, and decides after."""
+    pit.open({})
+    door = pit.beside()
+    seat = {"table": TABLE, "seat": 4, "player": "P-4", "amount": 5_000, "source": "cash", "key": "k-1"}
+    look, sent = door.store.receipt, Signal()
+    first = []
+
+    def late(actor: str, key: str) -> Any:
+        found = look(actor, key)
+        if not sent.is_set():
+            sent.set()
+            first.append(pit.do("take-seat", **seat))
+        return found
+
+    monkeypatch.setattr(door.store, "receipt", late)
+    assert door.do("take-seat", **seat).events == first[0].events
