@@ -111,6 +111,7 @@ class Worker:
                     self._step()
                 except Fenced:
                     self._followers.clear()
+            self._tell()
         for stuck in self._stuck.values():
             raise stuck.halted
 

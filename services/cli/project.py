@@ -1,15 +1,19 @@
 """`pataca project`: the read models brought forward, by one process or by many."""
 
+from collections.abc import Sequence
 from contextlib import ExitStack
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from services.cli.exits import Exit
-from services.cli.options import Data, MetricsHost, MetricsPort
-from services.cli.output import say
+from services.cli.options import Data, Json, MetricsHost, MetricsPort
+from services.cli.output import json_line, line, say
 from services.cli.projections import known_projection
 from services.cli.stopping import until_stopped
+
+if TYPE_CHECKING:
+    from services.projecting import Standing
 
 
 def project(
@@ -20,6 +24,7 @@ def project(
     once: Annotated[bool, typer.Option("--once", help="Stop at the end of the log as it stands now.")] = False,
     metrics_port: MetricsPort = None,
     metrics_host: MetricsHost = "127.0.0.1",
+    json: Json = False,
     data: Data = None,
 ) -> int:
     """Bring read models forward as events come: out of Kafka where it is set, else out of the store's own log.
@@ -40,4 +45,15 @@ def project(
 
             stack.enter_context(serving(measures(list(standings.values())), metrics_host, metrics_port))
         run_all(lambda: open_workers(data, standings, stop, say), stop, say, once=once)
+        if once:
+            _tell(list(standings.values()), json=json)
         return Exit.INTERRUPTED if once and stop.is_set() else Exit.FINE
+
+
+def _tell(standings: "Sequence[Standing]", *, json: bool) -> None:
+    rows = [{"name": one.projection, "position": one.position, **one.counts._asdict()} for one in standings]
+    if json:
+        json_line({"rows": rows, "totals": []})
+        return
+    for row in rows:
+        line(f"{row['name']:<12} position {row['position']}, {row['batches']} batches, {row['duplicates']} duplicates dropped")

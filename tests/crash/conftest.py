@@ -7,6 +7,7 @@ import pytest
 
 from domain.event import Recorded
 from services.answers import answer_text
+from services.relay import PAGE
 from tests.crash.script import Command, evening
 from tests.crash.town import Town, fill, whole
 from tests.services.house import house
@@ -28,7 +29,15 @@ def town(postgres: str, kafka: tuple[str, str], tmp_path: Path) -> Town:
 
 
 @pytest.fixture
-def evening_in_store(town: Town) -> list[Recorded]:
-    """More pages of events than one for the relay and for a projector; the log as it stands in the town's store."""
-    fill(town.database, played(50, 10)[1])
+def long_evening(town: Town) -> list[Recorded]:
+    """Three pages of the relay, and some more; the log as it stands in the town's store."""
+    fill(town.database, played(38, 4)[1])
+    log = town.log()
+    assert len(log) > 3 * PAGE
+    return log
+
+
+@pytest.fixture
+def short_evening(town: Town) -> list[Recorded]:
+    fill(town.database, played(6, 4)[1])
     return town.log()

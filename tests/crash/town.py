@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import psycopg
 from pydantic_core import from_json
 from sqlalchemy import select
 
@@ -71,6 +72,11 @@ class Town:
     def log(self) -> list[Recorded]:
         with closing(EventStore.postgres(self.database, BY_TOPIC, read_only=True)) as store:
             return whole(store)
+
+    def without_books(self) -> None:
+        """As if nothing had ever been projected."""
+        with psycopg.connect(self.database, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA IF EXISTS casino_books CASCADE")
 
     def books(self) -> "Rows":
         with closing(Books.postgres(self.database, read_only=True)) as books:
