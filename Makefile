@@ -37,8 +37,8 @@ schemas: setup ## docs/schemas anew from the classes of the events
 bench: $(VENV)/installed-bench ## ours beside others, into bench-results.json; ONLY=name runs one
 	@$(BIN)/python -m tests.bench $(ONLY)
 
-clean: ## remove .venv, the jars of Kafka, and what the tools left
-	rm -rf $(VENV) .kafka bench-results.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+clean: ## remove .venv, the jars of Kafka, beancount, and what the tools left
+	rm -rf $(VENV) .kafka .tools bench-results.json .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # uv installs where it is at hand, else pip, which every Python brings along.
@@ -55,17 +55,14 @@ $(VENV)/installed: requirements.lock pyproject.toml
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/installed-schemas: setup ## docs/schemas anew from the classes of the events
-	@$(BIN)/pataca schema events --out docs/schemas
-	@$(BIN)/pataca schema asyncapi > docs/schemas/asyncapi.json
-
-bench: $(VENV)/installed requirements-bench.lock
+$(VENV)/installed-bench: $(VENV)/installed requirements-bench.lock
 	@$(INSTALL) --require-hashes -r requirements-bench.lock
 	@touch $@
 
 lock: ## pin anew what pyproject.toml asks for; takes uv
-	@$(COMPILE) --extra postgres --extra kafka --group build --group test --group lint pyproject.toml --output-file requirements.lock
+	@$(COMPILE) --extra postgres --extra kafka --extra reports --extra parquet --group build --group test --group lint pyproject.toml --output-file requirements.lock
 	@$(COMPILE) --group bench --constraints requirements.lock --output-file requirements-bench.lock
+	@$(COMPILE) --group tools --output-file requirements-tools.lock
 
 # One lock for every Python from 3.11 on, with hashes and without addresses.
 COMPILE = uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links \

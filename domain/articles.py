@@ -1,13 +1,14 @@
-"""What a rule reference says, whatever it cites: an article of a game's regulation, or a procedure of the house."""
+"""What a rule reference says, whatever it cites: an article of a game's regulation, the tax law, or a procedure of the house."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from domain import law
 from domain.baccarat import articles as baccarat
 from domain.holdem import articles as holdem
 from domain.procedures import PROCEDURES
 
-_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {**holdem.TEXTS, **baccarat.TEXTS}
+_TEXTS: Final[Mapping[str, Mapping[str, str]]] = {**holdem.TEXTS, **baccarat.TEXTS, **law.TEXTS}
 
 
 def article_text(ref: str) -> str:

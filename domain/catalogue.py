@@ -4,7 +4,10 @@ from typing import Final
 
 from domain import gaming_day, permits, wallet
 from domain.baccarat import events as baccarat_events
+from domain.breaks import events as break_events
 from domain.cage import events as cage_events
+from domain.closing import events as closing_events
+from domain.counting import events as counting_events
 from domain.event import Event
 from domain.holdem import events as holdem_events
 
@@ -15,6 +18,9 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     *cage_events.EVENTS,
     *gaming_day.EVENTS,
     *permits.EVENTS,
+    *counting_events.EVENTS,
+    *break_events.EVENTS,
+    *closing_events.EVENTS,
 )
 
 BY_TOPIC: Final[dict[str, type[Event]]] = {event.topic(): event for event in EVENTS}

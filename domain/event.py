@@ -39,7 +39,7 @@ class Metadata:
     """What is known about an event besides its facts.
 
     `time` is UTC with microseconds, `2026-11-30T04:00:00.000000Z`; `gaming_day` as decided when it happened.
-    `subject` is the hand or round id, else the wallet, day, slip, permit or case.
+    `subject` is the hand or round id, else the wallet, day, slip, permit, break or case.
     `correlation` is the same for all events of one command; `causation` is the id of the event that made this one
     due, None for the first one. `command` stands in the first event of an answer alone: the command as it was given,
     hidden cards sealed, with what the house supplied; replay runs it again.
@@ -81,7 +81,7 @@ class Recorded(NamedTuple):
 
     @property
     def key(self) -> str:
-        """`PK-07`: table code, wallet, cage, gaming day, permit or case; Kafka's key."""
+        """`PK-07`: table code, wallet, cage, gaming day, month, permit, break or case; Kafka's key."""
         return key_of(self.stream)
 
 
@@ -107,6 +107,19 @@ def day_stream(gaming_day: str) -> str:
 
 def permit_stream(permit: str) -> str:
     return f"permits/{permit}"
+
+
+def counts_stream(place: str) -> str:
+    """What was counted at a table, or at a cage, and what followed from it."""
+    return f"counts/{place}"
+
+
+def break_stream(break_id: str) -> str:
+    return f"breaks/{break_id}"
+
+
+def month_stream(month: str) -> str:
+    return f"months/{month}"
 
 
 def source_of(stream: str) -> str:

@@ -21,6 +21,7 @@ TEXT_MAX = 2_000
 _ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _TABLE = re.compile(r"[A-Za-z0-9-]{1,32}")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MONTH = re.compile(r"\d{4}-(0[1-9]|1[0-2])")
 _TIME = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,6})?([Zz]|[+-]\d{2}:\d{2})")
 
 
@@ -76,6 +77,18 @@ def _day(value: Any) -> str:
     raise PydanticCustomError("bad-day", "a day is written YYYY-MM-DD")
 
 
+def _month(value: Any) -> str:
+    if isinstance(value, str) and _MONTH.fullmatch(value) and value >= "0001":
+        return value
+    raise PydanticCustomError("bad-month", "a month is written YYYY-MM")
+
+
+def _position(value: Any) -> int:
+    if type(value) is not int or not 0 <= value <= BALANCE_MAX:
+        raise PydanticCustomError("bad-position", "a position of the log is a whole number from 0")
+    return value
+
+
 def _currency(value: Any) -> str:
     if not isinstance(value, str) or value not in EXPONENT:
         raise PydanticCustomError("unknown-currency", f"the currency is one of {', '.join(EXPONENT)}")
@@ -102,5 +115,7 @@ Id = Annotated[str, PlainValidator(_id, json_schema_input_type=str)]
 TableCode = Annotated[str, PlainValidator(_table, json_schema_input_type=str)]
 Text = Annotated[str, PlainValidator(_text, json_schema_input_type=str)]
 Day = Annotated[str, PlainValidator(_day, json_schema_input_type=str)]
+Month = Annotated[str, PlainValidator(_month, json_schema_input_type=str)]
+Position = Annotated[int, PlainValidator(_position, json_schema_input_type=int)]
 Currency = Annotated[str, PlainValidator(_currency, json_schema_input_type=str)]
 Moment = Annotated[str, PlainValidator(_moment, json_schema_input_type=str)]

@@ -1,4 +1,4 @@
-"""The gaming day: when it begins, its opening, and the finance policy that holds from a day on.
+"""The gaming day: when it begins, its opening, how far it is closed, and the finance policy that holds from a day on.
 
 The stream is the day's (`days/2026-11-30`). A policy's activation lies in the stream of the day on which it begins to
 hold, so that the opening of that day and a late activation cannot pass each other unseen.
@@ -7,13 +7,16 @@ hold, so that the opening of that day and a late activation cannot pass each oth
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import Literal
 
+from domain.closing.events import ClosePrepared, CloseSigned, GamingDayCut, TaxAccrued
+from domain.closing.tax import Tax
 from domain.command import Command
 from domain.event import Event
 from domain.fields import Day, Id
 from domain.house import two_people
 from domain.policy import POLICIES, SHIPPED, Policy
-from domain.procedures import DAY
+from domain.procedures import CLOSE, DAY
 from domain.rules import RuleBroken
 
 
@@ -50,12 +53,20 @@ class PolicyActivated(Event):
 EVENTS: tuple[type[Event], ...] = (GamingDayOpened, PolicyActivated)
 
 
+Status = Literal["open", "cut", "prepared", "signed"]
+
+
 @dataclass(slots=True)
 class GamingDay:
-    """`activated` is the last activation for this day, which may come before the day is opened."""
+    """`activated` is the last activation for this day, which may come before the day is opened. A day that nobody opened is
+    open too: facts may bear it. `accrued` is the tax accrued on it, None before the first time.
+    """
 
     is_open: bool = False
     activated: PolicyActivated | None = None
+    status: Status = "open"
+    accrued: Tax | None = None
+    prepared: ClosePrepared | None = None
 
     def evolve(self, event: Event) -> None:
         match event:
@@ -63,8 +74,38 @@ class GamingDay:
                 self.is_open = True
             case PolicyActivated():
                 self.activated = event
+            case GamingDayCut():
+                self.is_open, self.status = True, "cut"
+            case TaxAccrued():
+                self.accrued = (self.accrued or Tax()).plus(Tax(event.tax, event.fund, event.development))
+            case ClosePrepared():
+                self.status, self.prepared = "prepared", event
+            case CloseSigned():
+                self.status = "signed"
             case _:
                 raise TypeError(f"{type(event).__name__} is no event of a gaming day")
+
+
+def check_begun(gaming_day: str, *, today: str) -> None:
+    """`day-not-begun`; `today` is the house's day at the command's time."""
+    if gaming_day > today:
+        raise RuleBroken("day-not-begun", CLOSE, f"gaming day {gaming_day} has not begun", {"gaming_day": {"max": today}})
+
+
+def check_open(day: GamingDay, gaming_day: str) -> None:
+    """`day-closed` for what would be booked into a day that has been cut."""
+    if day.status != "open":
+        raise _day_closed(gaming_day, day.status)
+
+
+def check_not_signed(day: GamingDay, gaming_day: str) -> None:
+    """`day-closed`: counts, and what is accepted of them, come into a day until it is signed."""
+    if day.status == "signed":
+        raise _day_closed(gaming_day, day.status)
+
+
+def _day_closed(gaming_day: str, status: Status) -> RuleBroken:
+    return RuleBroken("day-closed", CLOSE, f"gaming day {gaming_day} is {status}: nothing more is booked into it")
 
 
 def house_day(moment: str, policy: Policy) -> str:

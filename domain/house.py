@@ -24,6 +24,13 @@ def two_people(command: Command, rule: str) -> None:
         raise RuleBroken("two-people-needed", rule, f"`{command.do}` needs an `approver` other than the `actor`")
 
 
+def named(command: Command, rule: str) -> str:
+    """The `actor`, for steps that a second person answers later: `two-people-needed` without one."""
+    if command.actor is None:
+        raise RuleBroken("two-people-needed", rule, f"`{command.do}` needs an `actor`: a second person decides on what he has done")
+    return command.actor
+
+
 def within_limit(balance: int, change: int, holder: str) -> None:
     """`balance-too-large` where `balance + change` would leave -(2^53 - 1) to 2^53 - 1; `allowed.max` is the room that is left."""
     if abs(balance + change) > BALANCE_MAX:

@@ -1,7 +1,7 @@
 """HOUSE-FIN, the house's own register of procedures for its money: the rule behind entries that no law names.
 
 Entries and refusals bear the number for ever, so a number is never given another text: a procedure that changes gets
-a new number. Numbers 4 and 6 are kept for counts and disputes.
+a new number. Number 6 is kept for disputes.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,9 @@ class Procedure:
 WALLETS: Final = "HOUSE-FIN 1"
 CAGE: Final = "HOUSE-FIN 2"
 SLIPS: Final = "HOUSE-FIN 3"
+COUNTS: Final = "HOUSE-FIN 4"
 DAY: Final = "HOUSE-FIN 5"
+CLOSE: Final = "HOUSE-FIN 7"
 
 _REGISTER = (
     Procedure(
@@ -43,10 +45,26 @@ _REGISTER = (
         "the slip is voided by two people with a reason. Neither is revenue.",
     ),
     Procedure(
+        COUNTS,
+        "Counts",
+        "Trays, commission boxes, drop boxes and cages are counted by one person and witnessed by another. A drop box is removed by two "
+        "people, under a number that is used once in the house, and counted once. What a commission box held goes to the cage. A count "
+        "is compared and never booked over: a difference is booked when two people have accepted it, as chips or cash over or short, "
+        "and never as revenue.",
+    ),
+    Procedure(
         DAY,
         "Gaming day, policy and permits",
         "A gaming day runs from one cut-off to the next; what happens belongs to the day in which it is recorded. The finance policy "
         "changes only for a day that has not begun. Two people activate a policy, and register or revoke a permit.",
+    ),
+    Procedure(
+        CLOSE,
+        "Close of the gaming day",
+        "A gaming day is cut when its tables are closed and no slip is on the way, prepared by one person once its differences are "
+        "settled or carried and its tax is accrued, and signed by another over the same proof. Nothing is booked into a day that was "
+        "signed: what is learnt later is booked in an open day and says which day it restates. A difference has an owner and an "
+        "explanation from a closed list; whoever proposes how it is settled does not approve it.",
     ),
 )
 

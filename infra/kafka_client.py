@@ -131,7 +131,10 @@ def explaining(kafka: Kafka) -> Iterator[None]:
     except AuthorizationError as error:
         raise StoreUnavailable(place_of(kafka), _told(error), _REMEDY_FOR_RIGHTS) from error
     except (KafkaError, OSError) as error:
-        raise StoreUnavailable(place_of(kafka), heard.words or _told(error), _REMEDY) from error
+        reason = heard.words or _told(error)
+        if kafka.client.get("security_protocol", "").startswith("SASL"):
+            reason += " (a wrong user or password may look like this)"  # the broker's answer is lost when it hangs up at once
+        raise StoreUnavailable(place_of(kafka), reason, _REMEDY) from error
     finally:
         logger.removeHandler(heard)
 

@@ -24,6 +24,7 @@ from infra.upcasting import Catalogue
 _FETCH_BYTES_MAX = 16 * 1024 * 1024
 _FETCH_WAIT_MS = 200
 """At most: a question for the ends waits behind a fetch that waits for events, since a broker answers a connection in order."""
+_GATHER_MS = 10
 _CLOSE_MS_MAX = 1_000
 
 
@@ -85,7 +86,7 @@ class KafkaLog:
         with self._reaching():
             consumer = self._assigned()
             try:
-                found = consumer.poll(timeout_ms=int(timeout_s * 1000), max_records=limit)
+                found = _gathered(consumer, timeout_s, limit)
             except (OffsetOutOfRangeError, LogTruncationError):
                 self._start_over()
                 return {}
@@ -190,6 +191,16 @@ class KafkaLog:
             return recorded(stored, self._catalogue)
         except (UnknownEvent, UnreadableEvent) as error:
             return error
+
+
+def _gathered(consumer: KafkaConsumer, timeout_s: float, limit: int) -> dict[TopicPartition, list[Any]]:
+    """What was fetched ahead, while the last batch was being written, and what has come since: else that is a batch late."""
+    found: dict[TopicPartition, list[Any]] = consumer.poll(timeout_ms=int(timeout_s * 1000), max_records=limit)
+    rest = limit - sum(map(len, found.values()))
+    if found and rest:
+        for at, records in consumer.poll(timeout_ms=_GATHER_MS, max_records=rest).items():
+            found.setdefault(at, []).extend(records)
+    return found
 
 
 class _Step(Enum):

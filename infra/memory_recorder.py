@@ -14,7 +14,10 @@ from infra.store_errors import NameTaken, ReceiptExists, VersionConflict
 
 
 class MemoryRecorder(HouseRecorder):
-    """Lists and dictionaries under one lock. Positions have no holes here; nobody may count on that."""
+    """Lists and dictionaries under one lock, for readers too: nobody sees what may be taken back.
+
+    Positions have no holes here; nobody may count on that.
+    """
 
     def __init__(self) -> None:
         self._lock = RLock()
@@ -93,13 +96,15 @@ class MemoryRecorder(HouseRecorder):
         return [row for row in rows if row.topic in topics][:limit]
 
     def max_notification_id(self) -> int | None:
-        return len(self._log) or None
+        with self._lock:
+            return len(self._log) or None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> NoReturn:
         raise NotImplementedError("read pages of the log instead")
 
     def version(self, stream: str) -> int:
-        return len(self._streams.get(stream, ()))
+        with self._lock:
+            return len(self._streams.get(stream, ()))
 
     def last_stream(self, prefix: str) -> str | None:
         return max(self.streams(prefix), default=None)
@@ -109,10 +114,12 @@ class MemoryRecorder(HouseRecorder):
             return sorted(stream for stream in self._streams if stream.startswith(prefix))
 
     def receipt(self, actor: str, key: str) -> Receipt | None:
-        return self._receipts.get((actor, key))
+        with self._lock:
+            return self._receipts.get((actor, key))
 
     def taken(self, kind: str, name: str) -> str | None:
-        return self._taken.get((kind, name))
+        with self._lock:
+            return self._taken.get((kind, name))
 
     def close(self) -> None:
         pass

@@ -1,6 +1,7 @@
 """What the house is told from outside: options of a command, and variables of its environment."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +16,19 @@ TOPIC = "CASINO_KAFKA_TOPIC"
 
 TOPIC_NAME = "casino.events.v1"
 
+SECURITY = "CASINO_KAFKA_SECURITY"
+_SASL = "CASINO_KAFKA_SASL"
+_SECURITIES = ("PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL")
+_MECHANISMS = ("PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512")
+_TLS = ("CASINO_KAFKA_CA", "CASINO_KAFKA_CERTIFICATE", "CASINO_KAFKA_KEY")
+_LOGIN = (_SASL, "CASINO_KAFKA_USER", "CASINO_KAFKA_PASSWORD")
+
 _CLIENT = {
-    "CASINO_KAFKA_SECURITY": "security_protocol",
+    SECURITY: "security_protocol",
     "CASINO_KAFKA_CA": "ssl_cafile",
     "CASINO_KAFKA_CERTIFICATE": "ssl_certfile",
     "CASINO_KAFKA_KEY": "ssl_keyfile",
-    "CASINO_KAFKA_SASL": "sasl_mechanism",
+    _SASL: "sasl_mechanism",
     "CASINO_KAFKA_USER": "sasl_plain_username",
     "CASINO_KAFKA_PASSWORD": "sasl_plain_password",
 }
@@ -88,5 +96,24 @@ def _kafka(given: Mapping[str, str]) -> Kafka | None:
         host, _, port = server.rpartition(":")
         if not host or not port.isascii() or not port.isdigit() or not 0 < int(port) < 65_536:
             raise SettingRefused(KAFKA, "each server is host:port, separated by commas, such as kafka-1:9092,kafka-2:9092")
-    client = {option: given[name] for name, option in _CLIENT.items() if name in given}
-    return Kafka(servers, given.get(TOPIC, TOPIC_NAME), client)
+    topic = given.get(TOPIC, TOPIC_NAME)
+    if not re.fullmatch(r"[a-zA-Z0-9._-]{1,249}", topic) or topic in (".", ".."):
+        raise SettingRefused(TOPIC, "the name of a topic has 1 to 249 of A-Z a-z 0-9 . _ -")
+    _check_client(given)
+    return Kafka(servers, topic, {option: given[name] for name, option in _CLIENT.items() if name in given})
+
+
+def _check_client(given: Mapping[str, str]) -> None:
+    """The client takes what it does not know for PLAINTEXT, and leaves out what does not go with that, without a word."""
+    security, mechanism = given.get(SECURITY, "PLAINTEXT"), given.get(_SASL)
+    if security not in _SECURITIES:
+        raise SettingRefused(SECURITY, f"there is no such security; there are {', '.join(_SECURITIES)}")
+    if mechanism is not None and mechanism not in _MECHANISMS:
+        raise SettingRefused(_SASL, f"there is no such mechanism here; there are {', '.join(_MECHANISMS)}")
+    for name in (*_TLS, *_LOGIN):
+        fitting = [one for one in _SECURITIES if (one.endswith("SSL") if name in _TLS else one.startswith("SASL"))]
+        if name in given and security not in fitting:
+            raise SettingRefused(name, f"it would not be used: it goes with {' or '.join(fitting)} as {SECURITY}")
+    for name in _LOGIN:
+        if security.startswith("SASL") and name not in given:
+            raise SettingRefused(name, f"it is not set, and {SECURITY} asks for it")

@@ -22,7 +22,7 @@ E4 = 10_000
 LOWEST_BP = 300
 """Article 16 takes 3 % to 5 %. Rounding down may bring a hand below 3 %: it is flagged, nothing is corrected."""
 
-_SUMS = ("base", "exact_e4", "charged", "forgone_by_rounding", "forgone_by_cap", "capped_hands", "hands_below_3")
+SUMS = ("base", "exact_e4", "charged", "forgone_by_rounding", "forgone_by_cap", "capped_hands", "hands_below_3")
 _GROUP = ("gaming_day", "game", "table", "currency", "rule")
 
 
@@ -57,7 +57,7 @@ class Commission:
             Column("rate_bp", Integer, nullable=False),
             Column("cap", BigInteger),
             Column("waiver", Text),
-            *(Column(name, BigInteger, nullable=False) for name in _SUMS),
+            *(Column(name, BigInteger, nullable=False) for name in SUMS),
             Index(f"{self.name}_days_{generation}", "gaming_day", "table"),
         )
 
@@ -82,12 +82,18 @@ class Commission:
         `hands` had commission worked out, if only to 0: rounds of baccarat in which somebody won on the banker.
         """
         group = [self._taken.c[name] for name in _GROUP]
-        numbers = [func.count(distinct(self._taken.c.id)).label("hands"), *(func.sum(self._taken.c[name]).label(name) for name in _SUMS)]
+        numbers = [func.count(distinct(self._taken.c.id)).label("hands"), *(func.sum(self._taken.c[name]).label(name) for name in SUMS)]
         asked = select(*group, *numbers).where(*self._where(filters)).group_by(*group).order_by(*group)
         return [
             {**{name: row[name] for name in _GROUP if name != "rule"}, **_numbers(row), "rule": row["rule"]}
             for row in connection.execute(asked).mappings()
         ]
+
+    def each(self, connection: Connection, filters: Filters = ALL) -> list[dict[str, Any]]:
+        """What every row of the report adds up, with its hand and position, in the order of the log."""
+        columns = (self._taken.c[name] for name in ("position", "id", *_GROUP, *SUMS))
+        asked = select(*columns).where(*self._where(filters)).order_by(self._taken.c.position)
+        return [dict(row) for row in connection.execute(asked).mappings()]
 
     def below_lowest(self, connection: Connection, filters: Filters = ALL) -> list[dict[str, Any]]:
         """The Hold'em hands behind `hands_below_3`, in the order of the log."""
@@ -153,7 +159,7 @@ def totals(rows: Iterable[Row]) -> list[dict[str, Any]]:
     """One row a currency; currencies are never netted."""
     sums: dict[str, dict[str, int]] = {}
     for row in rows:
-        total = sums.setdefault(row["currency"], dict.fromkeys(("hands", *_SUMS), 0))
+        total = sums.setdefault(row["currency"], dict.fromkeys(("hands", *SUMS), 0))
         for name in total:
             total[name] += row[name]
     return [{"currency": currency, **_numbers(sums[currency])} for currency in sorted(sums)]
@@ -161,5 +167,5 @@ def totals(rows: Iterable[Row]) -> list[dict[str, Any]]:
 
 def _numbers(row: Mapping[Any, Any]) -> dict[str, int]:
     """In the report's order."""
-    numbers = {name: row[name] for name in ("hands", *_SUMS)}
+    numbers = {name: row[name] for name in ("hands", *SUMS)}
     return {**numbers, "effective_bp": effective_bp(numbers["charged"], numbers["base"])}

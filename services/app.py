@@ -21,11 +21,13 @@ from infra.settings import Settings, read_settings
 from infra.vault import Vault
 from projections.commission import Commission
 from projections.hands import Hands
+from projections.large import Large
 from projections.ledger.ledger import Ledger
+from projections.papers import Papers
 from projections.projection import Projection
 from projections.regulator import Regulator
 from projections.scoreboards import Scoreboards
-from services import days, money
+from services import breaks, close, counts, days, money
 from services.baccarat import Baccarat
 from services.cards import CardDesk
 from services.commands import Commands
@@ -40,7 +42,7 @@ from services.verify import Check, Show, verify
 if TYPE_CHECKING:
     from services.working_days import WorkingDays
 
-PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Hands, Scoreboards)
+PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Papers, Large, Hands, Scoreboards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +205,9 @@ def _tables(vault: Vault, shuffle: Callable[[Sequence[str]], Sequence[str]]) -> 
 
 
 def _handlers(tables: Tables) -> Handlers:
-    return Handlers(tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS)
+    return Handlers(
+        tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS | counts.handlers(tables) | breaks.HANDLERS | close.HANDLERS
+    )
 
 
 def _now() -> datetime:

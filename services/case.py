@@ -11,14 +11,47 @@ from typing import Any, Protocol, TypeVar
 from domain.command import Command
 from domain.event import Event
 from domain.permits import DaysOff
+from domain.policy import Policy
+from domain.questions import Found, Proof, Revenue, Run, Unfinished
 from domain.rules import RuleBroken
 from services.states import Loaded, Lookup
 
 A = TypeVar("A")
 
 
+class FinanceFacts(Protocol):
+    """What only the books can say. Whoever carries out commands of the close or of breaks has them at hand."""
+
+    def found_break(self, break_id: str) -> Found | None:
+        """The break as a run finds it now; None if no run does."""
+
+    def run(self, gaming_day: str) -> Run:
+        """All breaks that stand against the close of that day, as of a position not before its cut."""
+
+    def revenue(self, first_day: str, through: str) -> Revenue:
+        """Gross gaming revenue of these gaming days, both included."""
+
+    def proof(self, gaming_day: str, as_of: int | None) -> Proof:
+        """The day's proof as of that position; None: as of the end of the log, which the books have reached."""
+
+
 class HouseFacts(Protocol):
     """What is neither in the command nor in a stream."""
+
+    @property
+    def finance(self) -> FinanceFacts:
+        """Refuses with `books-not-at-hand` where commands are carried out without the books."""
+
+    def position(self) -> int:
+        """That of the last event in the log, 0 in an empty house."""
+
+    def first_day(self) -> str | None:
+        """The gaming day of the house's first event."""
+
+    def policy(self, gaming_day: str) -> Policy:
+        """The finance policy in force on that day."""
+
+    def unfinished(self, gaming_day: str) -> Unfinished: ...
 
     def taken(self, kind: str, name: str) -> str | None:
         """The stream that used this name, None while it is free."""

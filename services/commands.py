@@ -129,7 +129,8 @@ class Commands:
             decision = self._on_free_streams(lambda sight: self._decide(raw, sight))
             if not isinstance(decision, _Decision):
                 return decision
-            streams = [append.stream for append in decision.appends]
+            # What is only guarded may be looked at by others meanwhile: the day of every command is.
+            streams = [append.stream for append in decision.appends if append.events]
             self._states.begin(streams)
         try:
             records = self._store.append(decision.appends, receipt_of(decision.command, decision.appends, digest), decision.taken)

@@ -2,7 +2,15 @@
 
 from domain.command import Command
 from domain.event import Event, day_stream, key_of, permit_stream
-from domain.gaming_day import ActivatePolicy, GamingDay, OpenDay, decide_activate_policy, decide_open_day
+from domain.gaming_day import (
+    ActivatePolicy,
+    GamingDay,
+    OpenDay,
+    check_not_signed,
+    check_open,
+    decide_activate_policy,
+    decide_open_day,
+)
 from domain.permits import (
     DaysOff,
     PermitRecord,
@@ -12,22 +20,38 @@ from domain.permits import (
     decide_register_permit,
     decide_revoke_permit,
 )
+from domain.policy import POLICIES, Policy
 from services.case import Case, Decided
 from services.handlers import Handler, Outcome
 from services.states import Loaded
 
 
+def must_be_open(case: Case, gaming_day: str) -> None:
+    """`day-closed` where something would be booked into a day that has been cut. The day is guarded: it cannot be cut meanwhile."""
+    check_open(case.states.get(day_stream(gaming_day), GamingDay).state, gaming_day)
+
+
+def must_not_be_signed(case: Case, gaming_day: str) -> None:
+    """`day-closed` where a count, or what follows from one, would come into a day that has been signed."""
+    check_not_signed(case.states.get(day_stream(gaming_day), GamingDay).state, gaming_day)
+
+
+def policy_of(case: Case, gaming_day: str) -> Policy:
+    """The finance policy of that day, by the name on record."""
+    return POLICIES[case.supply("policy", lambda facts: facts.policy(gaming_day).name)]
+
+
 def open_day(case: Case) -> Outcome:
     command = case.command
     assert isinstance(command, OpenDay)
-    day = _day(case, command.gaming_day or case.gaming_day)
+    day = day_of(case, command.gaming_day or case.gaming_day)
     return _outcome(case, day, decide_open_day(day.state, key_of(day.stream)))
 
 
 def activate_policy(case: Case) -> Outcome:
     command = case.command
     assert isinstance(command, ActivatePolicy)
-    day = _day(case, command.from_day)
+    day = day_of(case, command.from_day)
     return _outcome(case, day, decide_activate_policy(day.state, command, today=case.gaming_day))
 
 
@@ -49,7 +73,7 @@ def revoke_permit(case: Case) -> Outcome:
     return _outcome(case, permit, decide_revoke_permit(permit.state, command))
 
 
-def _day(case: Case, gaming_day: str) -> Loaded[GamingDay]:
+def day_of(case: Case, gaming_day: str) -> Loaded[GamingDay]:
     loaded = case.states.get(day_stream(gaming_day), GamingDay)
     case.in_order(loaded)
     return loaded

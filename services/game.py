@@ -6,11 +6,14 @@ from typing import Any, ClassVar, Protocol
 from domain.command import Command
 from domain.event import Event
 from domain.given import Given, Question
-from domain.seating import TableOpened
+from domain.seating import ChipsAdded, SeatTaken, TableOpened
 from services.case import Case
 
 QUESTIONS_MAX = 4
 """A command asks for cards, for what is sealed, or for a seat's hole cards, each once; more questions are a defect."""
+
+
+_CHIPS_BROUGHT = (SeatTaken, ChipsAdded)
 
 
 class TableState(Protocol):
@@ -70,19 +73,26 @@ def decide(game: Game, case: Case, table: Any, given: Given) -> list[Event]:
 
 
 class Session:
-    """One table session, of whichever game opened it; `table` is None before its first event."""
+    """One table session, of whichever game opened it; `table` is None before its first event. `cash` was paid for chips in it, and
+    lies in the table's drop box."""
 
-    __slots__ = ("_new", "game", "ruleset", "table")
+    __slots__ = ("_new", "cash", "currency", "game", "number", "ruleset", "table")
 
     def __init__(self, new: Callable[[str], TableState]) -> None:
         self._new = new
         self.game: str | None = None
         self.ruleset: str | None = None
+        self.number = 0
+        self.currency = ""
+        self.cash = 0
         self.table: TableState | None = None
 
     def evolve(self, event: Event) -> None:
         if self.table is None:
             assert isinstance(event, TableOpened)
             self.game, self.ruleset = event.game, event.ruleset
+            self.number, self.currency = event.session, event.currency
             self.table = self._new(event.game)
         self.table.evolve(event)
+        if isinstance(event, _CHIPS_BROUGHT) and event.source == "cash":
+            self.cash += event.amount

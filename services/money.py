@@ -5,6 +5,7 @@ its name, which is taken once in the house.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from domain import wallet as w
@@ -22,10 +23,12 @@ from domain.cage.counter import (
 from domain.cage.events import CageOpened
 from domain.cage.slips import decide_credit, decide_fill, decide_receive_credit, decide_receive_fill, decide_void_slip
 from domain.command import Command
-from domain.event import Event, cage_stream, key_of, source_of, wallet_stream
+from domain.counting.counts import Counts
+from domain.event import Event, cage_stream, counts_stream, key_of, source_of, wallet_stream
 from domain.gaming_day import day_after
 from domain.names import name_taken
 from services.case import Case, Decided
+from services.days import must_be_open, policy_of
 from services.handlers import Handler, Outcome
 from services.states import Loaded
 
@@ -46,15 +49,17 @@ class OpenCage:
             case.in_order(before)
         self.name = name
         self.day = case.gaming_day
+        must_be_open(case, self.day)
         # Looked at to be guarded: another process may begin the next day while this one still adds to its last.
         case.states.get(cage_stream(name, day_after(self.day)), Cage)
         self.loaded = case.states.get(cage_stream(name, self.day), Cage)
-        self.cage = self.loaded.state
+        cage = self.loaded.state
         self._opening: list[Event] = []
         if self.loaded.version == 0:
             self._opening = [opening(name, self.day, before.state if before else None)]
-            self.cage = Cage()
-            self.cage.evolve(self._opening[0])
+            cage = Cage()
+            cage.evolve(self._opening[0])
+        self.cage = replace(cage, counted_in=case.states.get(counts_stream(name), Counts).state.chips)
 
     def decided(self, events: list[Event]) -> Decided:
         return Decided(self.loaded, [*self._opening, *events], self.day, self._subject)
@@ -122,9 +127,28 @@ def settle_withdrawal(case: Case) -> Outcome:
     assert isinstance(command, w.SettleWithdrawal)
     stream = case.supply("withdrawal_stream", lambda facts: facts.taken("withdrawal", command.withdrawal))
     loaded = wallet_at(case, key_of(stream)) if stream else None
+    must_be_open(case, case.gaming_day)
     events = w.decide_settle_withdrawal(loaded.state if loaded else None, command)
     assert loaded is not None, "a withdrawal that nobody asked for is refused"
     return _outcome(case, loaded, events)
+
+
+def transfer(case: Case) -> Outcome:
+    """Money leaves one wallet and is in the other in the same moment."""
+    command = case.command
+    assert isinstance(command, w.Transfer)
+    giver, taker = wallet_at(case, command.wallet), wallet_at(case, command.to)
+    must_be_open(case, case.gaming_day)
+    allowed = policy_of(case, case.gaming_day).close.transfers
+    left, arrived = w.decide_transfer(giver.state, taker.state, command, allowed=allowed)
+    return Outcome([_of_wallet(case, giver, left), _of_wallet(case, taker, arrived)])
+
+
+def exchange(case: Case) -> Outcome:
+    command = case.command
+    assert isinstance(command, w.Exchange)
+    rate = policy_of(case, case.gaming_day).close.rate(command.currency, command.into)
+    return _at_wallet(case, command.wallet, lambda wallet: w.decide_exchange(wallet, command, rate=rate))
 
 
 def buy_chips(case: Case) -> Outcome:
@@ -157,11 +181,16 @@ def _moved(case: Case, player: str, move: Callable[..., list[Event]], amount: in
 
 def _at_wallet(case: Case, player: str, decide: Callable[[w.Wallet], list[Event]]) -> Outcome:
     loaded = wallet_at(case, player)
+    must_be_open(case, case.gaming_day)
     return _outcome(case, loaded, decide(loaded.state))
 
 
 def _outcome(case: Case, loaded: Loaded[w.Wallet], events: list[Event]) -> Outcome:
-    return _taking(case, [Decided(loaded, events, case.gaming_day, lambda _event: key_of(loaded.stream))])
+    return _taking(case, [_of_wallet(case, loaded, events)])
+
+
+def _of_wallet(case: Case, loaded: Loaded[w.Wallet], events: list[Event]) -> Decided:
+    return Decided(loaded, events, case.gaming_day, lambda _event: key_of(loaded.stream))
 
 
 def _taking(case: Case, decided: list[Decided]) -> Outcome:
@@ -175,6 +204,8 @@ HANDLERS: dict[type[Command], Handler] = {
     w.Deposit: deposit,
     w.Withdraw: withdraw,
     w.SettleWithdrawal: settle_withdrawal,
+    w.Transfer: transfer,
+    w.Exchange: exchange,
     c.IssueChips: at_cage(decide_issue_chips),
     c.RetireChips: at_cage(decide_retire_chips),
     c.FundCage: at_cage(decide_fund_cage),

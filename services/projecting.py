@@ -69,6 +69,16 @@ class Standing:
     counts: Counts = field(default_factory=Counts)
 
 
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A lane that has halted at `position`: set aside for `pause_s`, until `retry_at`, and stuck until it gets beyond that position."""
+
+    halted: Halted
+    position: int
+    pause_s: float
+    retry_at: float
+
+
 class Worker:
     """One projection in this process, and those of its lanes that are its share. For one thread.
 
@@ -165,10 +175,7 @@ class Worker:
     def _step(self) -> None:
         halted = self._feed.step(IDLE_S)
         for follower, halt in halted:
-            stuck = self._stuck.setdefault(follower.key.partition, Stuck())
-            if stuck.is_news(halt, follower.position):
-                self._say(str(halt))
-            del self._followers[follower.key.partition]
+            self._set_aside(follower, halt)
         if halted:
             self._feed.follow(list(self._followers.values()))
         for lane, stuck in list(self._stuck.items()):
@@ -176,30 +183,21 @@ class Worker:
                 self._say(f"{self._projection.name} goes on from position {stuck.position}")
                 del self._stuck[lane]
 
+    def _set_aside(self, follower: Follower, halted: Halted) -> None:
+        lane = follower.key.partition
+        before = self._stuck.get(lane)
+        pause_s = RETRY_S_MIN if before is None else min(2 * before.pause_s, RETRY_S_MAX)
+        self._stuck[lane] = Stuck(halted, follower.position, pause_s, monotonic() + pause_s)
+        del self._followers[lane]
+        if before is None or str(before.halted) != str(halted):
+            self._say(str(halted))
+
     def _let_go(self) -> None:
         """Of everything: whoever has no trouble may take our lanes meanwhile."""
         self._followers.clear()
+        self.standing.lanes = 0
         self._shares.close()
         self._share_at = 0.0
-
-
-class Stuck:
-    """A lane that has halted at `position`: set aside until `retry_at`, and stuck until it gets beyond that position."""
-
-    def __init__(self) -> None:
-        self.position = 0
-        self.retry_at = 0.0
-        self.halted: Halted
-        self._told = ""
-        self._pause_s = RETRY_S_MIN
-
-    def is_news(self, halted: Halted, position: int) -> bool:
-        """Sets it aside, for longer each time. Whether this is another halt than before."""
-        told, self._told = self._told, str(halted)
-        self.halted, self.position = halted, position
-        self.retry_at = monotonic() + self._pause_s
-        self._pause_s = min(2 * self._pause_s, RETRY_S_MAX)
-        return told != self._told
 
 
 def run_all(opened: Callable[[], AbstractContextManager[Sequence[Worker]]], stop: Flag, say: Say, *, once: bool) -> None:

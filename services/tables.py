@@ -14,6 +14,7 @@ from domain.rules import RuleBroken
 from domain.seating import ChipsAdded, SeatLeft, SeatTaken
 from domain.wallet import Wallet, move_in, move_out
 from services.case import Case, Decided, HouseFacts
+from services.days import must_be_open
 from services.game import Game, Session, TableState, decide
 from services.handlers import Handler, Outcome
 from services.states import Loaded, Lookup
@@ -61,6 +62,7 @@ class Tables:
             loaded, asked = before, table
             game = self._games[_table(before).game]
         case.in_order(before or loaded)
+        must_be_open(case, command.gaming_day)
         given = Given(previous=_previous(table) if table else None, **_permits(case, command))
         events = _opened(game, case, asked, given)
         return Outcome([Decided(loaded, events, command.gaming_day, lambda _event: command.table)])

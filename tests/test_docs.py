@@ -15,9 +15,12 @@ from domain import gaming_day, permits, rules, wallet
 from domain.baccarat import choices as baccarat_choices
 from domain.baccarat import refusals as baccarat_refusals
 from domain.baccarat.commands import COMMANDS as BACCARAT_COMMANDS
+from domain.breaks.commands import COMMANDS as BREAK_COMMANDS
 from domain.cage.commands import COMMANDS as CAGE_COMMANDS
 from domain.catalogue import EVENTS
+from domain.closing.commands import COMMANDS as CLOSE_COMMANDS
 from domain.command import Command
+from domain.counting.commands import COMMANDS as COUNT_COMMANDS
 from domain.event import Metadata
 from domain.holdem import choices as holdem_choices
 from domain.holdem.combinations import Category
@@ -42,27 +45,29 @@ GAMES: dict[str, tuple[Mapping[str, Ruleset], Mapping[str, str], tuple[type[Comm
 }
 """By page: rulesets, the article of each refusal, commands."""
 OTHERS = (*wallet.COMMANDS, *CAGE_COMMANDS, *gaming_day.COMMANDS, *permits.COMMANDS)
+OF_THE_CLOSE = (*COUNT_COMMANDS, *BREAK_COMMANDS, *CLOSE_COMMANDS)
 AT_ANY_TABLE = tuple(command for command in HOLDEM_COMMANDS if command in BACCARAT_COMMANDS)
-COMMANDS: tuple[tuple[str, type[Command]], ...] = (
-    *(("Tables", command) for command in AT_ANY_TABLE),
-    *(("Hold'em", command) for command in HOLDEM_COMMANDS if command not in AT_ANY_TABLE),
-    *(("Baccarat", command) for command in BACCARAT_COMMANDS if command not in AT_ANY_TABLE),
-    *(("Commands", command) for command in OTHERS),
+COMMANDS: tuple[tuple[str, str, type[Command]], ...] = (
+    *(("contracts", "Tables", command) for command in AT_ANY_TABLE),
+    *(("contracts", "Hold'em", command) for command in HOLDEM_COMMANDS if command not in AT_ANY_TABLE),
+    *(("contracts", "Baccarat", command) for command in BACCARAT_COMMANDS if command not in AT_ANY_TABLE),
+    *(("contracts", "Commands", command) for command in OTHERS),
+    *(("close", "Commands", command) for command in OF_THE_CLOSE),
 )
-"""With the heading under which the page tells it: the same word may be another command in the other game."""
+"""With the page and heading that tell it: the same word may be another command in the other game."""
 SHARED_FIELDS = {"table", "key", "at", "actor", "approver"}
 """Fields that many commands have; the page tells them once."""
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.contract)
 def test_every_event_has_a_row_with_its_fields_in_their_order(event: Any) -> None:
-    told = re.findall(r"`(\w+)`(\??)", row_of(section("contracts", "Events"), event.contract)[1])
+    told = re.findall(r"`(\w+)`(\??)", row_of(section("contracts", "Events") + section("close", "Events"), event.contract)[1])
     assert told == [(name, "" if field.is_required() else "?") for name, field in event.model_fields.items()]
 
 
-@pytest.mark.parametrize(("heading", "command"), COMMANDS, ids=lambda value: value if isinstance(value, str) else value.do)
-def test_every_command_has_a_row_with_its_fields(heading: str, command: type[Command]) -> None:
-    told = dict(re.findall(r"`([a-z_]+)`(\??)", row_of(section("contracts", heading), command.do)[1]))
+@pytest.mark.parametrize(("name", "heading", "command"), COMMANDS, ids=lambda value: value if isinstance(value, str) else value.do)
+def test_every_command_has_a_row_with_its_fields(name: str, heading: str, command: type[Command]) -> None:
+    told = dict(re.findall(r"`([a-z_]+)`(\??)", row_of(section(name, heading), command.do)[1]))
     fields = {field.alias or name: "" if field.is_required() else "?" for name, field in command.model_fields.items()}
     own = fields.keys() - SHARED_FIELDS
     assert {name: told.get(name) for name in own} == {name: fields[name] for name in own}
@@ -72,7 +77,7 @@ def test_every_example_of_a_command_can_be_read() -> None:
     examples = [(name, line.strip()) for name in PAGES for line in page(name).splitlines() if line.strip().startswith('{"do"')]
     assert {name for name, _ in examples} >= {"baccarat", "finance", "holdem"}
     for name, example in examples:
-        by_word = {command.do: command for command in (*GAMES.get(name, GAMES["holdem"])[2], *OTHERS)}
+        by_word = {command.do: command for command in (*GAMES.get(name, GAMES["holdem"])[2], *OTHERS, *OF_THE_CLOSE)}
         fields = json.loads(example)
         by_word[fields.pop("do")].model_validate(fields)
 
@@ -120,7 +125,7 @@ def test_every_account_is_told_with_its_dimensions() -> None:
 def test_every_leg_is_told_with_its_accounts() -> None:
     """A leg of both games has a row in each of their tables."""
     told: dict[str, set[str]] = defaultdict(set)
-    for row in rows(section("finance", "Postings")):
+    for row in rows(section("finance", "Postings") + section("close", "Postings")):
         cells = re.sub(r"\bP\b", "2110", re.sub(r"\bW\b", "2110, 2130", " ".join(row[2:4])))
         for leg in named(row[1]):
             told[leg] |= set(re.findall(r"\b\d{4}\b", cells))
@@ -128,9 +133,9 @@ def test_every_leg_is_told_with_its_accounts() -> None:
 
 
 def test_every_event_stands_in_the_postings() -> None:
-    told = named(section("finance", "Postings"))
+    told = named(section("finance", "Postings") + section("close", "Postings"))
     for posting in POSTING_RULES:
-        for events in (posting.at_table, posting.at_cage, posting.in_wallet, posting.nothing):
+        for events in (posting.at_table, posting.at_cage, posting.in_wallet, posting.by_itself, posting.nothing):
             assert {event.__name__ for event in events} <= told
 
 
@@ -189,7 +194,7 @@ def refusal_codes() -> set[str]:
 
 def test_every_refusal_is_told() -> None:
     assert {"not-your-turn", "slip-used", "bad-line", "bad-amount", "not-toml", "differential-exceeded"} <= refusal_codes()
-    assert refusal_codes() - named(page("contracts") + page("holdem") + page("baccarat")) == set()
+    assert refusal_codes() - named(page("contracts") + page("close") + page("holdem") + page("baccarat")) == set()
 
 
 @pytest.mark.parametrize("name", GAMES)

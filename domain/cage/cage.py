@@ -1,6 +1,7 @@
 """The state of a cage in one gaming day (`cages/MAIN/2026-11-30`), and how the next day begins."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from domain.cage.events import (
     CageFunded,
@@ -34,15 +35,22 @@ class Stock:
 
 @dataclass(slots=True)
 class Cage:
-    """`slips` are those on the way, from this day or an earlier one; a cage not opened yet has no name."""
+    """`slips` are those on the way, from this day or an earlier one; a cage not opened yet has no name.
+
+    `counted_in`: chips that counts have brought to the cage, by currency. They are on record with the counts (`counts/MAIN`), so no
+    event of the cage says them.
+    """
 
     name: str = ""
     gaming_day: str = ""
     stocks: dict[str, Stock] = field(default_factory=dict)
     slips: dict[str, SlipOnTheWay] = field(default_factory=dict)
 
+    counted_in: Mapping[str, int] = field(default_factory=dict)
+
     def stock(self, currency: str) -> Stock:
-        return self.stocks.get(currency, Stock())
+        stock = self.stocks.get(currency, Stock())
+        return replace(stock, chips=stock.chips + self.counted_in.get(currency, 0))
 
     def evolve(self, event: Event) -> None:
         match event:

@@ -56,10 +56,23 @@ LEGS: dict[str, Leg] = {
     "CREDIT_SENT": _leg("Credit sent", "9240", "9220"),
     "CREDIT_RECEIVED": _leg("Credit received", "9210", "9240"),
     "SLIP_VOIDED": _leg("Slip voided", "9210", "9220", "9240"),
+    "FX_OUT": _leg("Exchanged for another currency", "2010", "7900"),
+    "FX_IN": _leg("Exchanged from another currency", "7900", "2010"),
+    "DROP_REMOVED": _leg("Drop box removed", "1320", "1310"),
+    "DROP_COUNTED": _leg("Drop counted", "1120", "1320"),
+    "BOX_TO_CAGE": _leg("Commission box, to the cage", "9210", "9230"),
+    "COUNT_DIFFERENCE": _leg("Chips over or short, accepted", "6920", "2131", "9290", "9220", "9230", "9210"),
+    "CASH_DIFFERENCE": _leg("Cash over or short, accepted", "6910", "1320", "1110"),
+    "TAX": _leg("Gaming tax accrued", "6010", "2310"),
+    "FUND": _leg("Contribution to the fund accrued", "6010", "2320"),
+    "DEVELOPMENT": _leg("Contribution to development accrued", "6010", "2330"),
 }
 
-SLIPS_AT_TRAY = frozenset({"FILL_RECEIVED", "CREDIT_SENT", "SLIP_VOIDED"})
+NOT_WON_AT_TRAY = frozenset({"FILL_RECEIVED", "CREDIT_SENT", "SLIP_VOIDED", "COUNT_DIFFERENCE"})
 """They move what lies in a tray, and are not revenue."""
+
+TAKEN_OFF_BOX = frozenset({"BOX_TO_CAGE", "COUNT_DIFFERENCE"})
+"""They move what lies in a commission box, and are no commission."""
 
 KEEPS_CHIPS = frozenset({"CHIPS_ISSUED", "CHIPS_RETIRED", "FILL_SENT", "FILL_RECEIVED", "CREDIT_SENT", "CREDIT_RECEIVED"})
 """Once one of these has touched a tray or a cage it is kept: from then on it may not be below 0."""

@@ -11,10 +11,13 @@ from typing import Any
 from domain import gaming_day, permits, wallet
 from domain.baccarat import events as baccarat
 from domain.baccarat import shoe_events as shoe
+from domain.breaks import events as breaks
 from domain.cage import events as cage
+from domain.closing import events as closing
+from domain.counting import events as counting
 from domain.event import Event, Recorded, key_of
 from domain.holdem import events as holdem
-from projections.ledger import post_baccarat, post_cage, post_holdem, post_table, post_wallet
+from projections.ledger import post_baccarat, post_cage, post_close, post_count, post_holdem, post_table, post_wallet
 from projections.ledger.context import Context
 from projections.ledger.entry import Entry, Head, Line, NotBookable
 from projections.ledger.halt import BooksHalted
@@ -24,7 +27,8 @@ from projections.ledger.slips import CageSlips
 
 @dataclass(frozen=True, slots=True)
 class PostingRules:
-    """Which event is posted how: at a table with its session at hand, at a cage with its slips, in a wallet with its player.
+    """Which event is posted how: at a table with its session at hand, at a cage with its slips, in a wallet with its player,
+    a count and what closes a day by what they say themselves.
 
     `nothing` lists what posts none; a class that stands nowhere is unknown.
     """
@@ -34,6 +38,7 @@ class PostingRules:
     at_table: Mapping[type[Event], Callable[[Any, Any], list[Line]]]
     at_cage: Mapping[type[Event], Callable[[CageSlips, Any], list[Line]]]
     in_wallet: Mapping[type[Event], Callable[[str, Any], list[Line]]]
+    by_itself: Mapping[type[Event], Callable[[Any], list[Line]]]
     nothing: frozenset[type[Event]]
 
 
@@ -84,6 +89,14 @@ POSTING_RULES: tuple[PostingRules, ...] = (
             wallet.WithdrawalReturned: post_wallet.withdrawal_returned,
             wallet.FundsMovedOut: post_wallet.moved_out,
             wallet.FundsMovedIn: post_wallet.moved_in,
+            wallet.FundsExchanged: post_wallet.exchanged,
+        },
+        by_itself={
+            counting.DropRemoved: post_count.drop_removed,
+            counting.DropCounted: post_count.drop_counted,
+            counting.CommissionBoxCounted: post_count.commission_box_counted,
+            counting.CountDifferenceAccepted: post_count.difference_accepted,
+            closing.TaxAccrued: post_close.tax_accrued,
         },
         nothing=frozenset(
             {
@@ -112,6 +125,13 @@ POSTING_RULES: tuple[PostingRules, ...] = (
                 gaming_day.PolicyActivated,
                 permits.PermitRegistered,
                 permits.PermitRevoked,
+                counting.TrayCounted,
+                counting.CageCounted,
+                *breaks.EVENTS,
+                closing.GamingDayCut,
+                closing.ClosePrepared,
+                closing.CloseSigned,
+                closing.MonthLocked,
             }
         ),
     ),
@@ -156,6 +176,8 @@ def _lines(rules: PostingRules, context: Context, recorded: Recorded) -> tuple[s
         return None, None, in_wallet(key_of(recorded.stream), event)
     if (at_cage := rules.at_cage.get(kind)) is not None:
         return getattr(event, "table", None), None, at_cage(context.cage(recorded), event)
+    if (by_itself := rules.by_itself.get(kind)) is not None:
+        return getattr(event, "table", None), None, by_itself(event)
     raise BooksHalted("unknown-event", recorded, "the posting rules do not know this type and version")
 
 
@@ -171,7 +193,7 @@ def _head(rules: PostingRules, context: Context, recorded: Recorded, table: str 
         table=table,
         hand=hand,
         gaming_day=meta.gaming_day,
-        restates=None,
+        restates=getattr(event, "restates", None),
         occurred_at=meta.time,
         actor=meta.actor,
         approver=meta.approver,

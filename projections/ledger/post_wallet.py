@@ -34,6 +34,15 @@ def moved_in(player: str, event: wallet.FundsMovedIn) -> list[Line]:
     return _leg(player, event.currency, "FROM_PLACE", "2030", _available(player), event.amount)
 
 
+def exchanged(player: str, event: wallet.FundsExchanged) -> list[Line]:
+    """Two legs in two currencies; 7900 holds both sides, and its balances differ by what the rate was off."""
+    moves = Movements(event.currency)
+    moves.leg("FX_OUT", WALLETS, _available(player), "7900", event.amount, player=player)
+    moves.currency = event.into
+    moves.leg("FX_IN", WALLETS, "7900", _available(player), event.into_amount, player=player)
+    return moves.lines
+
+
 def _leg(player: str, currency: str, name: str, debit: str, credit: str, amount: int) -> list[Line]:
     moves = Movements(currency)
     moves.leg(name, WALLETS, debit, credit, amount, player=player)

@@ -1,7 +1,15 @@
 """What a proof of the books comes to: how much it looked at, and everything that did not hold."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Sides(NamedTuple):
+    """What differs in money: minor units of one currency, as they should stand and as they do."""
+
+    currency: str
+    expected: int
+    found: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +21,7 @@ class Difference:
     key: str
     expected: Any
     found: Any
+    sides: Sides | None = None
 
     def __str__(self) -> str:
         return f"{self.rule} {self.type} {self.key}: expected {self.expected}, found {self.found}"
@@ -32,8 +41,8 @@ class Verdict:
     def holds(self) -> bool:
         return not self.differences
 
-    def differ(self, kind: str, key: str, expected: Any, found: Any) -> None:
-        self.differences.append(Difference(self.rule, kind, key, expected, found))
+    def differ(self, kind: str, key: str, expected: Any, found: Any, sides: Sides | None = None) -> None:
+        self.differences.append(Difference(self.rule, kind, key, expected, found, sides))
 
     def compare(self, kind: str, key: str, expected: Any, found: Any) -> None:
         """One more thing looked at."""

@@ -2,15 +2,16 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, case, func, or_, select
 
 from domain.event import source_of
 from projections.ledger.accounts import OUTSTANDING, PUBLIC_HANDS, code_of
+from projections.ledger.as_of import Books
 from projections.ledger.chain import entry_hash
-from projections.ledger.legs import SLIPS_AT_TRAY
+from projections.ledger.legs import NOT_WON_AT_TRAY, TAKEN_OFF_BOX
 from projections.ledger.proof import Verdict
 from projections.ledger.session import TableSession
 from projections.ledger.session_baccarat import BaccaratSession
@@ -23,7 +24,7 @@ _BANKED = ("4020", "4111", "4112")
 """What the house has won at a table where it plays: commission, wagers won and winnings paid."""
 
 
-def unbroken(connection: Connection, tables: LedgerTables) -> Verdict:
+def unbroken(connection: Connection, tables: Books) -> Verdict:
     """R03: every entry's hash is that of its fields, its lines and the hash before it; every head is its last entry's."""
     verdict = Verdict("R03", "the hash chain of every source is unbroken", "entries")
     heads: dict[str, tuple[int, str | None]] = {}
@@ -37,6 +38,9 @@ def unbroken(connection: Connection, tables: LedgerTables) -> Verdict:
         verdict.compare("CHAIN", event_id, worked_out, stored.chain_hash)
         heads[source] = (stored.position, stored.chain_hash)
     kept = {row.source: (row.position, row.chain_hash) for row in connection.execute(select(tables.heads))}
+    if tables.as_of is not None:  # a head that has gone on since then vouches for itself
+        later = {source for source, (position, _hash) in kept.items() if position > tables.as_of}
+        heads, kept = _without(heads, later), _without(kept, later)
     for source in sorted(heads.keys() | kept.keys()):
         expected, found = heads.get(source, _NO_ENTRY), kept.get(source, _NO_ENTRY)
         if expected != found:
@@ -44,8 +48,10 @@ def unbroken(connection: Connection, tables: LedgerTables) -> Verdict:
     return verdict
 
 
-def zero_sum(connection: Connection, tables: LedgerTables) -> Verdict:
-    """R04: I1 of every leg; I2 of every hand and round that is over, of held bets, and of the money on its way in every command."""
+def zero_sum(connection: Connection, tables: Books, sessions: Sequence[TableSession] | None = None) -> Verdict:
+    """R04: I1 of every leg; I2 of every hand and round that is over, of held bets, and of the money on its way in every command.
+
+    `sessions` are those open as of the books' position, None: as the books have them now."""
     verdict = Verdict("R04", "every entry sums to 0; every hand, round, held bet and command is cleared", "legs, hands, bets and commands")
     lines, entries = tables.lines.c, tables.entries.c
     total = func.sum(lines.amount)
@@ -53,7 +59,8 @@ def zero_sum(connection: Connection, tables: LedgerTables) -> Verdict:
     for *of, found in _not_zero(connection, verdict, select(*leg, total).group_by(*leg), total):
         verdict.differ("UNBALANCED", " ".join(map(str, of)), 0, found)
     joined = tables.lines.join(tables.entries, entries.position == lines.position)
-    sessions = _open_sessions(connection, tables)
+    if sessions is None:
+        sessions = _open_sessions(connection, tables)
     in_play = {hand for session in sessions if (hand := session.in_play())}
     code = func.substr(lines.account, 1, 4)
     hands = select(entries.hand, lines.currency, total).select_from(joined).where(code.in_(["2120", "2121"]))
@@ -67,9 +74,9 @@ def zero_sum(connection: Connection, tables: LedgerTables) -> Verdict:
     return verdict
 
 
-def both_books(connection: Connection, tables: LedgerTables) -> Verdict:
+def both_books(connection: Connection, tables: Books) -> Verdict:
     """R05: after every entry chips owed are chips in public hands (I3) and every chip is somewhere (I4); trays have moved by what was
-    won (I5), and boxes hold the commission (I6)."""
+    won (I5), and boxes have taken in the commission (I6)."""
     verdict = Verdict("R05", "the two books say the same of the chips", "entries, trays and boxes")
     lines = tables.lines.c
     code = func.substr(lines.account, 1, 4)
@@ -80,7 +87,7 @@ def both_books(connection: Connection, tables: LedgerTables) -> Verdict:
         verdict.differ("UNBALANCED", f"{position} {currency}", "I3 0, I4 0", f"I3 {i3}, I4 {i4}")
     table = func.substr(lines.account, 6)
     revenue = func.sum(case((code == "4010", -lines.amount), else_=0))
-    box = func.sum(case((code == "9230", lines.amount), else_=0))
+    box = func.sum(case(((code == "9230") & lines.leg.not_in(sorted(TAKEN_OFF_BOX)), lines.amount), else_=0))
     of_tables = select(table, lines.currency, revenue, box).where(code.in_(["4010", "9230"])).group_by(table, lines.currency)
     for name, currency, earned, held in connection.execute(of_tables):
         verdict.compare("BALANCE", f"I6 {name} {currency}", earned, held)
@@ -88,9 +95,9 @@ def both_books(connection: Connection, tables: LedgerTables) -> Verdict:
     return verdict
 
 
-def _trays(connection: Connection, tables: LedgerTables, verdict: Verdict) -> None:
+def _trays(connection: Connection, tables: Books, verdict: Verdict) -> None:
     """I5, all sessions of a table together: wagers won less winnings paid, and commission, are what its tray holds more, without
-    fills and credits, and what was paid for the chips that it gave out."""
+    fills, credits and accepted differences, and what was paid for the chips that it gave out."""
     lines, entries = tables.lines.c, tables.entries.c
     key = (lines.account, lines.leg, entries.table, lines.currency)
     joined = tables.lines.join(tables.entries, entries.position == lines.position)
@@ -103,7 +110,7 @@ def _trays(connection: Connection, tables: LedgerTables, verdict: Verdict) -> No
         name = account.split(":")[1] if ":" in account else str(table)
         if code_of(account) in _BANKED:
             won[name, currency] -= total
-        elif leg not in SLIPS_AT_TRAY:
+        elif leg not in NOT_WON_AT_TRAY:
             gained[name, currency] += total
     for name, currency in sorted(won.keys() | gained.keys()):
         verdict.compare("BALANCE", f"I5 {name} {currency}", won[name, currency], gained[name, currency])
@@ -125,20 +132,24 @@ def balances(connection: Connection, tables: LedgerTables) -> Verdict:
     return verdict
 
 
+def _without(heads: Mapping[str, tuple[int, str | None]], sources: set[str]) -> dict[str, tuple[int, str | None]]:
+    return {source: head for source, head in heads.items() if source not in sources}
+
+
 def _not_zero(connection: Connection, verdict: Verdict, groups: Select[Any], *sums: ColumnElement[int]) -> Iterator[tuple[Any, ...]]:
     """The groups of which one sum is not 0; all of them count as looked at."""
     verdict.checked += connection.execute(select(func.count()).select_from(groups.subquery())).scalar_one()
     return map(tuple, connection.execute(groups.having(or_(*(total != 0 for total in sums)))))
 
 
-def _open_sessions(connection: Connection, tables: LedgerTables) -> list[TableSession]:
+def _open_sessions(connection: Connection, tables: Books) -> list[TableSession]:
     """Of their hands and rounds in play the money is rightly on the table."""
     contexts = tables.contexts.c
     states = connection.execute(select(contexts.state).where(contexts.source.startswith("/tables/"))).scalars()
     return [from_json(state) for state in map(json.loads, states) if state]
 
 
-def _held_bets(connection: Connection, tables: LedgerTables, verdict: Verdict, sessions: Iterable[TableSession]) -> None:
+def _held_bets(connection: Connection, tables: Books, verdict: Verdict, sessions: Iterable[TableSession]) -> None:
     """Each bet in 2122 is one that waits for its deciding round, to the unit; nothing else lies there."""
     lines = tables.lines.c
     key = (lines.account, func.coalesce(lines.bet_or_pot, "-"), lines.currency)

@@ -1,19 +1,19 @@
 """R01 complete and R02 accurate: every event of the log is posted again, and held against what is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from domain.event import Recorded, source_of
+from projections.ledger.as_of import Books
 from projections.ledger.chain import entry_hash
 from projections.ledger.context import Context
 from projections.ledger.entry import Entry, Head, Line
 from projections.ledger.halt import BooksHalted
 from projections.ledger.post import post
-from projections.ledger.proof import Verdict
+from projections.ledger.proof import Sides, Verdict
 from projections.ledger.stored import Stored, stored_entries
-from projections.ledger.tables import LedgerTables
 
 _HEAD_TYPES = {"gaming_day": "PERIOD"}
 _LINE_TYPES = {"account": "ACCOUNT", "currency": "CURRENCY", "amount": "AMOUNT", "rule": "RULE_REF_MISSING"}
@@ -22,16 +22,19 @@ _LINE_TYPES = {"account": "ACCOUNT", "currency": "CURRENCY", "amount": "AMOUNT",
 class PostedAgain:
     """Takes the events one by one, in the order of the log; both verdicts stand when all have been read."""
 
-    def __init__(self, connection: Connection, tables: LedgerTables) -> None:
+    def __init__(self, connection: Connection, tables: Books) -> None:
         self._complete = Verdict("R01", "every event that posts has its entry, and every entry its event", "events")
         self._accurate = Verdict("R02", "posted again, every entry has the same lines and the same hash", "entries")
-        self._context = Context()
+        self.context = Context()
+        """As of the last event that was taken in."""
         self._heads: dict[str, str] = {}
         self._parted: set[str] = set()
+        """Sources that something differs in: every hash behind it is another."""
         self._versions: dict[str, int] = {}
         self._stored = stored_entries(connection, tables)
         self._next = next(self._stored, None)
         self._halted = False
+        self._connection, self._tables = connection, tables
 
     def take(self, recorded: Recorded) -> None:
         self._complete.checked += 1
@@ -46,8 +49,8 @@ class PostedAgain:
         if self._next is not None and self._next.position == recorded.position:
             stored, self._next = self._next, next(self._stored, None)
         try:
-            entry = post(self._context, recorded)
-            self._context.follow(recorded, entry)
+            entry = post(self.context, recorded)
+            self.context.follow(recorded, entry)
         except BooksHalted as halt:
             self._complete.differ("MISSING_ENTRY", recorded.id, "an event that can be posted", str(halt))
             self._halted = True
@@ -62,29 +65,64 @@ class PostedAgain:
     def _orphans(self, before: int | None) -> None:
         """Entries at positions that hold no event."""
         while self._next is not None and (before is None or self._next.position < before):
-            self._complete.differ("ORPHAN_ENTRY", _name(self._next), "no entry", f"{len(self._next.lines)} lines")
+            self._orphan(self._next)
             self._next = next(self._stored, None)
+
+    def _orphan(self, stored: Stored) -> None:
+        """An entry that no event asks for: a second one of the same facts, or one of none."""
+        lines = [Line(*line) for line in stored.lines]
+        self._complete.differ(
+            "DUPLICATE_ENTRY" if self._twice(stored) else "ORPHAN_ENTRY",
+            _name(stored),
+            "no entry",
+            f"{len(stored.lines)} lines",
+            _sides((), lines),
+        )
+        if stored.head is not None:
+            self._parted.add(source_of(str(stored.head[0]).rpartition("@")[0]))
+
+    def _twice(self, stored: Stored) -> bool:
+        if stored.head is None:
+            return False
+        head, entries = Head(*stored.head), self._tables.entries.c
+        same = (entries.body_hash == head.body_hash) & (entries.event_type == head.event_type) & (entries.key == head.key)
+        query = select(entries.position).where(same, entries.position != stored.position, entries.position < stored.position)
+        return self._connection.execute(query.limit(1)).first() is not None
 
     def _compare(self, recorded: Recorded, entry: Entry | None, stored: Stored | None) -> None:
         if entry is None:
             if stored is not None:
-                self._complete.differ("ORPHAN_ENTRY", _name(stored), "no entry", f"{len(stored.lines)} lines")
+                self._orphan(stored)
             return
         source = source_of(recorded.stream)
         self._heads[source] = worked_out = entry_hash(self._heads.get(source), entry.head, entry.lines)
         if stored is None or stored.head is None:
-            self._complete.differ("MISSING_ENTRY", recorded.id, f"{len(entry.lines)} lines", "no entry")
+            sides = _sides(entry.lines, ())
+            self._complete.differ("MISSING_ENTRY", recorded.id, f"{len(entry.lines)} lines", "no entry", sides)
+            self._parted.add(source)
             return
         self._accurate.checked += 1
         for kind, about, expected, found in _different_fields(entry, stored):
-            self._accurate.differ(kind, f"{recorded.id} {about}", expected, found)
+            sides = Sides(entry.lines[0].currency, expected, found) if kind in ("AMOUNT", "SIGN") and about != "lines" else None
+            self._accurate.differ(kind, f"{recorded.id} {about}", expected, found, sides)
+            self._parted.add(source)
         if worked_out != stored.chain_hash and source not in self._parted:
-            self._parted.add(source)  # after the first one every hash of the source is another
+            self._parted.add(source)
             self._accurate.differ("CHAIN", recorded.id, worked_out, stored.chain_hash)
 
 
 def _name(stored: Stored) -> str:
     return str(stored.head[0]) if stored.head else f"position {stored.position}"
+
+
+def _sides(expected: Sequence[Line], found: Sequence[Line]) -> Sides | None:
+    """What the entries debit in the currency of the first line."""
+    lines = [*expected, *found]
+    if not lines:
+        return None
+    currency = lines[0].currency
+    sums = [sum(line.amount for line in side if line.amount > 0 and line.currency == currency) for side in (expected, found)]
+    return Sides(currency, *sums)
 
 
 def _different_fields(entry: Entry, stored: Stored) -> Iterator[tuple[str, str, Any, Any]]:

@@ -7,8 +7,8 @@ from sqlalchemy import Connection, func, or_, select
 from domain.event import Recorded, key_of
 from projections.ledger import again_baccarat, again_holdem
 from projections.ledger.again import HOUSE, TableAgain, standing
+from projections.ledger.as_of import Books
 from projections.ledger.proof import Verdict
-from projections.ledger.tables import LedgerTables
 
 Net = dict[tuple[str, str], int]
 """By hand or round and who; minor units, + is won."""
@@ -21,7 +21,7 @@ _HOUSE_WINS = ("4010:", "4020:", "4111:", "4112:")
 class PlayedAgain:
     """Takes the events one by one. Who plays is what the events of the table say, not what the books know."""
 
-    def __init__(self, connection: Connection, tables: LedgerTables) -> None:
+    def __init__(self, connection: Connection, tables: Books) -> None:
         self._connection, self._tables = connection, tables
         self._net: Net = defaultdict(int)
         self._again: dict[str, TableAgain] = defaultdict(TableAgain)

@@ -11,9 +11,9 @@ from sqlalchemy import Connection, func, select
 from domain.event import Recorded, key_of
 from domain.wallet import Wallet
 from projections.ledger.accounts import code_of
+from projections.ledger.as_of import Books
 from projections.ledger.legs import KEEPS_CHIPS
 from projections.ledger.proof import Verdict
-from projections.ledger.tables import LedgerTables
 
 _PLAYERS = ("2010", "2020", "2110", "2121", "2122")
 """Bets are the players' too: no more comes back of them than lies there."""
@@ -25,7 +25,7 @@ _ISSUED = "9200"
 class WalletsAgain:
     """Folds the wallets' own streams, one event after the other, and holds them against 2010 and 2020."""
 
-    def __init__(self, connection: Connection, tables: LedgerTables) -> None:
+    def __init__(self, connection: Connection, tables: Books) -> None:
         self._connection, self._tables = connection, tables
         self._wallets: dict[str, Wallet] = defaultdict(Wallet)
 
@@ -54,7 +54,7 @@ class WalletsAgain:
         return {(account, currency): -total for account, currency, total in self._connection.execute(query)}
 
 
-def _signs(connection: Connection, tables: LedgerTables, verdict: Verdict) -> None:
+def _signs(connection: Connection, tables: Books, verdict: Verdict) -> None:
     """Places that are not kept, and bearer chips before any were issued, are not counted."""
     lines, entries = tables.lines.c, tables.entries.c
     query = (

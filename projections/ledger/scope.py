@@ -61,6 +61,12 @@ class Scope:
         if given:
             raise FilterRefused(f"this question cannot be narrowed by {', '.join(given)}; it takes {', '.join(sorted(allowed))}")
 
+    def narrowed_by_days_alone(self, report: str) -> None:
+        """FilterRefused for a currency, table or hand: the report is on all of them together."""
+        given = [name for name in ("currency", "table", "hand") if getattr(self, name) is not None]
+        if given:
+            raise FilterRefused(f"{report} cannot be narrowed by {', '.join(given)}: it is worked out on the whole house")
+
     def in_days(self, day: ColumnElement[str]) -> list[ColumnElement[bool]]:
         first, last = self.first_day, self.last_day
         return ([day >= first] if first else []) + ([day <= last] if last else [])

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from projections.ledger.as_of import Books
 from projections.ledger.entry import Head, Line
-from projections.ledger.tables import LedgerTables
 
 _PAGE = 1_000
 
@@ -23,7 +23,7 @@ class Stored:
     lines: list[tuple[Any, ...]]
 
 
-def stored_entries(connection: Connection, tables: LedgerTables) -> Iterator[Stored]:
+def stored_entries(connection: Connection, tables: Books) -> Iterator[Stored]:
     """In the order of the log."""
     lines = groupby(_rows_of_lines(connection, tables), key=lambda row: row[0])
     waiting = next(lines, None)
@@ -42,13 +42,13 @@ def stored_entries(connection: Connection, tables: LedgerTables) -> Iterator[Sto
         waiting = next(lines, None)
 
 
-def _rows_of_entries(connection: Connection, tables: LedgerTables) -> Iterator[tuple[Any, ...]]:
+def _rows_of_entries(connection: Connection, tables: Books) -> Iterator[tuple[Any, ...]]:
     entries = tables.entries.c
     query = select(*(entries[name] for name in Head._fields), entries.chain_hash).order_by(entries.position)
     return map(tuple, connection.execute(query.execution_options(yield_per=_PAGE)))
 
 
-def _rows_of_lines(connection: Connection, tables: LedgerTables) -> Iterator[tuple[Any, ...]]:
+def _rows_of_lines(connection: Connection, tables: Books) -> Iterator[tuple[Any, ...]]:
     lines = tables.lines.c
     query = select(lines.position, *(lines[name] for name in Line._fields)).order_by(lines.position, lines.n)
     return map(tuple, connection.execute(query.execution_options(yield_per=_PAGE)))

@@ -16,6 +16,9 @@ class LedgerTables:
     below 0. `contexts` and `heads` are what the next event is posted and chained upon. `breaks` are the books' own findings.
     """
 
+    as_of: int | None = None
+    """All there is, unlike projections/ledger/as_of.py."""
+
     def __init__(self, generation: int) -> None:
         self.metadata = MetaData()
         self._generation = generation

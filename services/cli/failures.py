@@ -17,6 +17,7 @@ from services.follower import Halted
 from services.lanes import LogReplaced
 from services.projector import NotBuilt
 from services.rebuild import UnderWay
+from services.reports.forms import ExtraMissing, TooLong
 from services.reports.fresh import NotReached
 
 _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
@@ -28,6 +29,8 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (TopicRefused, Exit.REFUSED),
     (CopyDiffers, Exit.REFUSED),
     (FilterRefused, Exit.USAGE),
+    (TooLong, Exit.USAGE),
+    (ExtraMissing, Exit.USAGE),
     (NotFound, Exit.NOT_FOUND),
     (UnknownName, Exit.NOT_FOUND),
     (StoreTrouble, Exit.UNREACHABLE),

@@ -1,12 +1,21 @@
 """`pataca ledger`: the books."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from services.cli.exits import Exit, Failure
-from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Hand, Json, Table, To, Wait, form_of
-from services.cli.output import json_line, line, report, text
+from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Hand, Json, Lang, Out, Table, To, Wait, form_of
+from services.cli.output import explaining, json_line, line, report, sink
+from services.reports.forms import json_bytes
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from projections.ledger.scope import Scope
+    from projections.ledger.tables import LedgerTables
 
 app = typer.Typer(help="The books: balances, statements, journal, and the reason of every line.", no_args_is_help=True)
 
@@ -21,6 +30,8 @@ def trial_balance(
     as_of: AsOf = None,
     form: Format = None,
     json: Json = False,
+    out: Out = None,
+    lang: Lang = "en",
     wait: Wait = False,
     data: Data = None,
 ) -> int:
@@ -28,12 +39,12 @@ def trial_balance(
     from services.cli.asking import asking_ledger
     from services.reports import ledger as reports
 
-    chosen = form_of(form, json)
+    chosen = form_of(form, json, out=out, lang=lang)
     days = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency}
     with asking_ledger(data, as_of, wait=wait, **days) as (asked, books, scope):
         found = reports.trial_balance(asked.connection, books, scope, detail=detail)
         headed = asked.headed(found, scope.days)
-    report(headed, chosen)
+    report(headed, chosen, out, lang)
     unbalanced = any(total[name] for total in found.totals for name in ("opening", "closing"))
     return Exit.REFUSED if unbalanced else Exit.FINE
 
@@ -51,6 +62,8 @@ def statement(
     as_of: AsOf = None,
     form: Format = None,
     json: Json = False,
+    out: Out = None,
+    lang: Lang = "en",
     wait: Wait = False,
     data: Data = None,
 ) -> None:
@@ -58,7 +71,7 @@ def statement(
     from services.cli.asking import asking_ledger
     from services.reports import ledger as reports
 
-    chosen = form_of(form, json)
+    chosen = form_of(form, json, out=out, lang=lang)
     if (wallet is None) == (account is None):
         raise Failure(Exit.USAGE, "name one of --wallet ID and --account CODE")
     days = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency}
@@ -68,7 +81,7 @@ def statement(
         else:
             found = reports.statement_of_account(asked.connection, books, scope, str(account))
         headed = asked.headed(found, scope.days)
-    report(headed, chosen)
+    report(headed, chosen, out, lang)
 
 
 @app.command()
@@ -81,29 +94,79 @@ def journal(
     hand: Hand = None,
     as_of: AsOf = None,
     form: Annotated[
-        str | None, typer.Option("--format", help="`text`, `json` (a line a line), `csv` or `hledger`.", show_default="text")
+        str | None,
+        typer.Option(
+            "--format",
+            help="`text`, `json` (a line a line), `csv`, `xlsx`, `pdf`, or for a foreign program `hledger` or `beancount`.",
+            show_default="text",
+        ),
     ] = None,
     json: Json = False,
+    out: Out = None,
+    lang: Lang = "en",
     wait: Wait = False,
     data: Data = None,
 ) -> None:
     """Every line of the books in the order of the log."""
-    from projections.ledger.hledger import to_hledger
-    from projections.ledger.journal import journal as journal_lines
     from services.cli.asking import asking_ledger
     from services.reports import ledger as reports
 
-    chosen = form_of(form, json, "hledger")
+    chosen = form_of(form, json, "hledger", "beancount", out=out, lang=lang)
     narrowed = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency, "table": table, "hand": hand}
     with asking_ledger(data, as_of, wait=wait, **narrowed) as (asked, books, scope):
-        if chosen == "json":
-            for row in journal_lines(asked.connection, books.tables, scope):
-                json_line(row)
-        elif chosen == "hledger":
-            for part in to_hledger(asked.connection, books.tables, scope):
-                text(part)
+        if chosen in ("json", "hledger", "beancount"):
+            with sink(out) as write:
+                for part in _streamed(chosen, asked.connection, books.tables, scope):
+                    write(part)
         else:
-            report(reports.journal(asked.connection, books, scope, every_field=chosen == "csv"), chosen)
+            found = reports.journal(asked.connection, books, scope, every_field=chosen in ("csv", "xlsx"))
+            report(asked.headed(found, scope.days), chosen, out, lang)
+
+
+def _streamed(form: str, connection: "Connection", tables: "LedgerTables", scope: "Scope") -> Iterator[bytes]:
+    """These forms need no more than one entry at once."""
+    from projections.ledger.beancount import to_beancount
+    from projections.ledger.hledger import to_hledger
+    from projections.ledger.journal import journal as journal_lines
+
+    if form == "json":
+        return (json_bytes(row) for row in journal_lines(connection, tables, scope))
+    to_foreign = to_hledger if form == "hledger" else to_beancount
+    return (part.encode() for part in to_foreign(connection, tables, scope))
+
+
+@app.command()
+def export(
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", help="Folder for `entries.parquet` and `lines.parquet`; what lies there is replaced.")
+    ],
+    gaming_day: GamingDay = None,
+    day_from: From = None,
+    day_to: To = None,
+    currency: Currency = None,
+    table: Table = None,
+    hand: Hand = None,
+    as_of: AsOf = None,
+    form: Annotated[str, typer.Option("--format", help="`parquet` alone.")] = "parquet",
+    json: Json = False,
+    wait: Wait = False,
+    data: Data = None,
+) -> None:
+    """Entries and lines with every field, as columns for a program that computes with them."""
+    from services.cli.asking import asking_ledger
+    from services.reports.forms import extra
+
+    if form != "parquet":
+        raise Failure(Exit.USAGE, f"there is no format {form} here; there is parquet, and `pataca ledger journal` has others")
+    with extra("parquet", "parquet"):
+        from services.reports.parquet import to_parquet
+    narrowed = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency, "table": table, "hand": hand}
+    with asking_ledger(data, as_of, wait=wait, **narrowed) as (asked, books, scope), explaining(out):
+        rows = to_parquet(asked.connection, books, scope, out)
+    if json:
+        json_line({"as_of": scope.as_of, **rows})
+    else:
+        line(f"{out}: {rows['entries']:,} entries and {rows['lines']:,} lines, as of position {scope.as_of}")
 
 
 @app.command()

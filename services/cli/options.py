@@ -1,5 +1,6 @@
 """Options that several commands share, worded once."""
 
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Annotated
@@ -8,6 +9,8 @@ import typer
 
 from domain.money import EXPONENT
 from services.cli.exits import Exit, Failure
+from services.reports.forms import FORMS, PAPER
+from services.reports.language import LANGUAGES
 
 
 def _day(value: str | None) -> str | None:
@@ -25,6 +28,12 @@ def _currency(value: str | None) -> str | None:
     raise typer.BadParameter(f"{value!r} is no currency of the house; there are {', '.join(EXPONENT)}")
 
 
+def _lang(value: str) -> str:
+    if value in LANGUAGES:
+        return value
+    raise typer.BadParameter(f"{value!r} is no language of the house's papers; there are {', '.join(LANGUAGES)}")
+
+
 Data = Annotated[
     Path | None,
     typer.Option(
@@ -35,7 +44,12 @@ Wait = Annotated[
     bool, typer.Option("--wait", help="Wait until the read models show all that was stored when the question began (on PostgreSQL).")
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON document on one line, or one a line for streams.")]
-Format = Annotated[str | None, typer.Option("--format", help="`text`, `json` or `csv`.", show_default="text")]
+Format = Annotated[str | None, typer.Option("--format", help="`text`, `json`, `csv`, `xlsx` or `pdf`.", show_default="text")]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="FILE", help="Write to this file instead; it is there whole or not at all.", show_default=False),
+]
+Lang = Annotated[str, typer.Option("--lang", help="Language of `xlsx` and `pdf`: `en`, `zh` or `pt`.", callback=_lang)]
 GamingDay = Annotated[
     str | None, typer.Option("--gaming-day", metavar="YYYY-MM-DD", help="One gaming day.", show_default=False, callback=_day)
 ]
@@ -58,12 +72,16 @@ MetricsPort = Annotated[
 MetricsHost = Annotated[str, typer.Option("--metrics-host", metavar="HOST", help="Address that the metrics are served on.")]
 
 
-def form_of(form: str | None, json: bool, *more: str) -> str:
-    """The form that `--format` and `--json` ask for together."""
-    known = ("text", "json", "csv", *more)
+def form_of(form: str | None, json: bool, *more: str, out: Path | None = None, lang: str = "en") -> str:
+    """The form that `--format` and `--json` ask for together, one of a report's forms or of `more`; `out` and `lang` must go with it."""
+    known = (*FORMS, *more)
     chosen = form or ("json" if json else "text")
     if chosen not in known:
         raise Failure(Exit.USAGE, f"there is no format {chosen} here; there are {', '.join(known)}")
     if json and chosen != "json":
         raise Failure(Exit.USAGE, f"--json and --format {chosen} ask for different things")
+    if lang != "en" and chosen not in PAPER:
+        raise Failure(Exit.USAGE, f"--lang {lang} is for {' and '.join(PAPER)}; {chosen} has the same words everywhere")
+    if chosen in PAPER and out is None and sys.stdout.isatty():
+        raise Failure(Exit.USAGE, f"a terminal cannot show {chosen}: name a file with --out FILE, or send it on through a pipe")
     return chosen

@@ -1,22 +1,22 @@
 """Standard output is for data; everything else goes to standard error."""
 
-import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from services.reports.csv_form import to_csv
+from services.cli.exits import Exit, Failure
+from services.reports.forms import WIDE, json_text, written
+from services.reports.language import Language
 from services.reports.report import Report
 from services.reports.text_form import to_table
 
 T = TypeVar("T")
-
-WIDE = 220
-"""Columns of a table that goes to a file or a pipe, where nothing limits a line."""
 
 _messages = Console(stderr=True, highlight=False)
 _COLUMNS = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -42,20 +42,39 @@ def json_line(value: Any) -> None:
     line(json_text(value))
 
 
-def json_text(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(", ", ": "), allow_nan=False)
-
-
-def report(document: Report, form: str) -> None:
-    """`form` is `text`, `json` or `csv`."""
-    if form == "json":
-        json_line(document.document())
-    elif form == "csv":
-        sys.stdout.write(to_csv(document))
-    else:
+def report(document: Report, form: str, out: Path | None = None, lang: str = "en") -> None:
+    """`form` and `lang` as `form_of` has checked them; on a terminal a text is as wide as the terminal, and in colours."""
+    if form == "text" and out is None:
         console = _console()
         console.print(to_table(document))
         console.print(f"as of position {document.as_of}", style="dim")
+        return
+    with sink(out) as write:
+        write(written(document, form, Language(lang)))
+
+
+@contextmanager
+def sink(out: Path | None) -> Iterator[Callable[[bytes], object]]:
+    """Takes data for standard output, or for a file that is there whole or not at all."""
+    if out is None:
+        sys.stdout.flush()
+        yield sys.stdout.buffer.write
+        return
+    beside = out.with_name(f".{out.name}.{os.getpid()}")
+    with explaining(out), beside.open("xb") as file, ExitStack() as unfinished:
+        unfinished.callback(beside.unlink, missing_ok=True)
+        yield file.write
+        file.close()
+        beside.replace(out)
+
+
+@contextmanager
+def explaining(out: Path) -> Iterator[None]:
+    """What the system says against writing there ends the command with a sentence that names the place."""
+    try:
+        yield
+    except OSError as error:
+        raise Failure(Exit.UNREACHABLE, f"{out} cannot be written: {error.strerror}") from error
 
 
 def _console() -> Console:

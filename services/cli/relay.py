@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from services.cli.exits import Exit
 from services.cli.options import Data, Json, MetricsHost, MetricsPort
 from services.cli.output import json_line, line, say
 from services.cli.stopping import until_stopped
@@ -20,7 +21,7 @@ def relay(
     metrics_host: MetricsHost = "127.0.0.1",
     json: Json = False,
     data: Data = None,
-) -> None:
+) -> int:
     """Send the house's events to Kafka as CloudEvents, each table's in order; a missing topic is created.
 
     It goes on where the topic ends, waits where Kafka or the database is away, and runs until SIGTERM or SIGINT. One at a
@@ -36,8 +37,10 @@ def relay(
 
             stack.enter_context(serving(measures(ours.standing), metrics_host, metrics_port))
         ours.run(once=once, from_start=from_start)
+        cut_short = once and stop.is_set()
     standing = ours.standing
     if json:
         json_line({name: value for name, value in asdict(standing).items() if name != "oldest"} | {"behind": standing.behind})
     else:
         line(f"{standing}; {standing.sent} events sent, {standing.skipped} were there already")
+    return Exit.INTERRUPTED if cut_short else Exit.FINE

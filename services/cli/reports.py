@@ -1,17 +1,20 @@
 """`pataca report`: what the house earned and owes, for finance and for the regulator."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from services.cli.exits import Exit, Failure
-from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Json, Table, To, Wait, form_of
+from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Json, Lang, Out, Table, To, Wait, form_of
 from services.cli.output import report
 
 if TYPE_CHECKING:
+    from projections.filters import Filters
+    from projections.ledger.scope import Scope
     from projections.projection import Projection
     from services.reports.fresh import Asked
     from services.reports.report import Report
@@ -29,6 +32,8 @@ class Narrowed:
     table: str | None
     currency: str | None
     as_of: int | None
+    signed_form: str | None = None
+    """`as-reported` or `restated`, of a day that was signed."""
 
     @property
     def days(self) -> dict[str, str | None]:
@@ -82,25 +87,54 @@ def _exceptions() -> "tuple[type[Projection], Make]":
     return Ledger, _of_ledger(ledger.exceptions)
 
 
+def _by_shift() -> "tuple[type[Projection], Make]":
+    from projections.commission import Commission
+    from services.reports.floor import commission_by_shift
+
+    return Commission, lambda asked, projection, narrowed, as_of: commission_by_shift(asked, projection, _filters(narrowed), as_of)
+
+
+def _of_house(module: str, name: str, projection: tuple[str, str] = ("papers", "Papers")) -> Load:
+    """A report that asks one snapshot of the books for what it needs: this function of `services.reports`, and the projection
+    of `projections` that it needs besides the ledger and the papers."""
+
+    def load() -> "tuple[type[Projection], Make]":
+        make = getattr(import_module(f"services.reports.{module}"), name)
+        besides = getattr(import_module(f"projections.{projection[0]}"), projection[1])
+        return besides, lambda asked, _projection, narrowed, as_of: make(asked, _scope(narrowed, as_of))
+
+    return load
+
+
 def _of_revenue(make: Callable[..., "Report"]) -> Make:
     def made(asked: "Asked", projection: Any, narrowed: Narrowed, as_of: int) -> "Report":
-        from projections.filters import Filters
-
-        filters = Filters(**narrowed.days, table=narrowed.table, currency=narrowed.currency, as_of=narrowed.as_of)
-        return make(asked.connection, projection, filters, as_of, asked.policy_on)
+        return make(asked.connection, projection, _filters(narrowed), as_of, asked.policy_on)
 
     return made
 
 
 def _of_ledger(make: Callable[..., "Report"]) -> Make:
     def made(asked: "Asked", projection: Any, narrowed: Narrowed, as_of: int) -> "Report":
-        from projections.ledger.scope import Scope
-
-        days = {"gaming_day": narrowed.gaming_day, "day_from": narrowed.from_day, "day_to": narrowed.to_day}
-        return make(asked.connection, projection, Scope(as_of=as_of, **days, currency=narrowed.currency, table=narrowed.table))
+        return make(asked.connection, projection, _scope(narrowed, as_of))
 
     return made
 
+
+def _filters(narrowed: Narrowed) -> "Filters":
+    from projections.filters import Filters
+
+    return Filters(**narrowed.days, table=narrowed.table, currency=narrowed.currency, as_of=narrowed.as_of)
+
+
+def _scope(narrowed: Narrowed, as_of: int) -> "Scope":
+    from projections.ledger.scope import Scope
+
+    days = {"gaming_day": narrowed.gaming_day, "day_from": narrowed.from_day, "day_to": narrowed.to_day}
+    return Scope(as_of=as_of, **days, currency=narrowed.currency, table=narrowed.table)
+
+
+_LARGE = ("large", "Large")
+_REGULATOR = ("regulator", "Regulator")
 
 REPORTS: dict[str, tuple[str, Load]] = {
     "commission": ("Commission by day and table: its base, what was charged, what rounding and the cap let go.", _commission),
@@ -109,7 +143,35 @@ REPORTS: dict[str, tuple[str, Load]] = {
     "voids": ("Every void with its error, its reason and the two people who stand behind it.", _voids),
     "liability": ("What is owed to customers, and where the chips are.", _liability),
     "exceptions": ("What people should look at: breaks, balances below zero, trays that are not kept.", _exceptions),
+    "commission-by-shift": ("Commission by table and shift.", _by_shift),
+    "ggr-to-date": ("Gross gaming revenue of a day, its month and its year to date, by table.", _of_house("house", "ggr_to_date")),
+    "tax": ("Gaming tax and contributions: of each day, month and year to date.", _of_house("house", "tax")),
+    "minimum": ("What each table must bring in a year on average, and what it has brought.", _of_house("house", "minimum")),
+    "win": ("The win of each table and shift, by count and by events.", _of_house("floor", "win")),
+    "slips": ("Fills and credits: sent, received, voided, by whom; and missing numbers.", _of_house("floor", "slips")),
+    "over-short": ("What counts found over and short, runs of one sign, month to date.", _of_house("floor", "over_short")),
+    "large": ("Large transactions, single and added up by player, day and direction.", _of_house("watched", "large", _LARGE)),
+    "structuring": ("Sums of a player's day just below the threshold of large transactions.", _of_house("watched", "structuring", _LARGE)),
+    "manual": ("Entries that two people stand behind, with their reasons.", _of_house("watched", "manual")),
+    "breaks": ("Breaks on record by age, and what people have done about them.", _of_house("closes", "breaks")),
+    "certificate": ("Signed days: proof, maker, checker, breaks carried.", _of_house("closes", "certificate")),
+    "restatements": ("What was booked about a signed day after its certificate.", _of_house("closes", "restatements")),
+    "regulator": ("Everything about a table in a month, for the regulator.", _of_house("regulator", "regulator", _REGULATOR)),
 }
+
+
+AsReported = Annotated[bool, typer.Option("--as-reported", help="Of a signed day: what was known at the position of its certificate.")]
+Restated = Annotated[bool, typer.Option("--restated", help="Of a signed day: with everything that became known after its certificate.")]
+
+
+def _signed_form(as_reported: bool, restated: bool, gaming_day: str | None, as_of: int | None) -> str | None:
+    if as_reported and restated:
+        raise Failure(Exit.USAGE, "--as-reported and --restated ask for different things")
+    if (as_reported or restated) and gaming_day is None:
+        raise Failure(Exit.USAGE, "--as-reported and --restated are of one signed day: name it with --gaming-day")
+    if as_reported and as_of is not None:
+        raise Failure(Exit.USAGE, "--as-reported is of the certificate's own position: leave --as-of out")
+    return "as-reported" if as_reported else "restated" if restated else None
 
 
 def _add(name: str, text: str, load: Load) -> None:
@@ -123,13 +185,19 @@ def _add(name: str, text: str, load: Load) -> None:
         as_of: AsOf = None,
         form: Format = None,
         json: Json = False,
+        out: Out = None,
+        lang: Lang = "en",
+        as_reported: AsReported = False,
+        restated: Restated = False,
         wait: Wait = False,
         data: Data = None,
     ) -> None:
         if gaming_day and (day_from or day_to):
             raise Failure(Exit.USAGE, "give a gaming day, or the days from and to, not both")
-        chosen = form_of(form, json)
-        report(_made(load, data, Narrowed(gaming_day, day_from, day_to, table, currency, as_of), wait), chosen)
+        signed_form = _signed_form(as_reported, restated, gaming_day, as_of)
+        chosen = form_of(form, json, out=out, lang=lang)
+        narrowed = Narrowed(gaming_day, day_from, day_to, table, currency, as_of, signed_form)
+        report(_made(load, data, narrowed, wait), chosen, out, lang)
 
 
 for _name, (_text, _load) in REPORTS.items():
@@ -138,11 +206,26 @@ for _name, (_text, _load) in REPORTS.items():
 
 def _made(load: Load, data: Path | None, narrowed: Narrowed, wait: bool) -> "Report":
     from projections.ledger.ledger import Ledger
+    from projections.papers import Papers
     from services.cli.asking import asking, known_table, position_asked
 
     projection, make = load()
-    with asking(data, projection, Ledger, wait=wait) as (records, asked):
+    kinds = tuple(dict.fromkeys((projection, Ledger, Papers)))
+    with asking(data, *kinds, wait=wait) as (records, asked):
         known_table(records, narrowed.table)
-        found, position = asked.live(projection)
-        as_of = position_asked(narrowed.as_of, position)
-        return asked.headed(make(asked, found, narrowed, as_of), narrowed.days)
+        narrowed, head = _signed(asked, narrowed)
+        as_of = position_asked(narrowed.as_of, min(asked.live(kind)[1] for kind in kinds))
+        made = make(asked, asked.live(projection)[0], narrowed, as_of)
+        return asked.headed(replace(made, head={**made.head, **head}), narrowed.days)
+
+
+def _signed(asked: "Asked", narrowed: Narrowed) -> tuple[Narrowed, dict[str, Any]]:
+    """The position of the certificate where a report is asked for as it was then; what the head says about that."""
+    if narrowed.signed_form is None or narrowed.gaming_day is None:
+        return narrowed, {}
+    from services.reports.closes import certificate_of
+
+    certificate = certificate_of(asked, narrowed.gaming_day)
+    if narrowed.signed_form == "as-reported":
+        narrowed = replace(narrowed, as_of=certificate.as_of)
+    return narrowed, {"form": narrowed.signed_form, "proof": certificate.proof}

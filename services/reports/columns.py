@@ -3,11 +3,16 @@
 from services.reports.report import Column
 
 GAMING_DAY = Column("gaming_day", "gaming day")
-GAME = Column("game", "game")
+GAME = Column("game", "game", worded=True)
 TABLE = Column("table", "table")
 CURRENCY = Column("currency", "currency")
 HANDS = Column("hands", "hands", "count")
 RULE = Column("rule", "rule")
+
+
+def words(**titles: str) -> list[Column]:
+    """Values are the house's own words, in the reader's language where a report is printed."""
+    return [Column(key, title, worded=True) for key, title in titles.items()]
 
 
 def amounts(**titles: str) -> list[Column]:

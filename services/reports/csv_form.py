@@ -31,7 +31,7 @@ def _names(column: Column) -> Iterator[str]:
 
 def _cells(column: Column, value: Any, currency: str | None) -> Iterator[Any]:
     if column.kind == "text":
-        yield _safe("" if value is None else str(value))
+        yield guarded("" if value is None else str(value))
         if column.key == "currency":
             yield EXPONENT.get(str(value), "")
         return
@@ -40,7 +40,7 @@ def _cells(column: Column, value: Any, currency: str | None) -> Iterator[Any]:
         yield "" if value is None else display(value, column.currency or str(currency))
 
 
-def _safe(text: str) -> str:
+def guarded(text: str) -> str:
     """A text that a spreadsheet would take for a formula gets an apostrophe in front; a number never does.
 
     A text that has one already gets one more, so that who takes one off has the text again.

@@ -14,7 +14,7 @@ from infra.event_store import EventStore
 from projections.ledger.journal import lines_of
 from projections.ledger.ledger import Ledger
 from projections.projection import Projection
-from services.facts import policy_in_force
+from services.facts import policies_in_force
 from services.lanes import Progress
 from services.projector import catch_up, live
 from services.reports.head import LATEST, head
@@ -44,10 +44,11 @@ class Asked:
         return [{name: line[name] for name in ("book", "account", "currency", "amount")} for line in lines]
 
     def headed(self, report: Report, days: Mapping[str, str | None]) -> Report:
-        """The report with its head; the ledger must have been asked for too."""
+        """The report with its head, behind which stands what the report says itself; the ledger must have been asked for too."""
         ledger, position = self.live(Ledger)
         policy = self.policy_on(days.get("gaming_day") or days.get("to_day") or LATEST)
-        return replace(report, head=head(self.connection, ledger, position, report.as_of, days, policy))
+        of_books = head(self.connection, ledger, position, report.as_of, days, policy)
+        return replace(report, head={**of_books, **report.head})
 
 
 class NotReached(Exception):
@@ -80,4 +81,4 @@ def ask(
     if writing:
         catch_up(store, books, projections, progress)
     with books.read() as connection:
-        yield Asked(connection, lambda day: policy_in_force(store, day))
+        yield Asked(connection, policies_in_force(store))

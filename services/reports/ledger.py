@@ -12,11 +12,13 @@ from projections.ledger.liability import liability as liabilities
 from projections.ledger.scope import Answer, Scope
 from projections.ledger.statement import account_statement, wallet_statement
 from projections.ledger.trial_balance import trial_balance as balances
-from services.reports.columns import CURRENCY, GAMING_DAY, RULE, TABLE, amounts, counts, texts
+from services.reports.columns import CURRENCY, GAMING_DAY, RULE, TABLE, amounts, counts, texts, words
 from services.reports.report import Column, Report
 
 _BALANCE = [
-    *texts(book="book", account="account", name="name"),
+    *words(book="book"),
+    *texts(account="account"),
+    *words(name="name"),
     CURRENCY,
     *amounts(opening="opening", debits="debits", credits="credits", closing="closing"),
 ]
@@ -24,7 +26,8 @@ _STATEMENT = [
     *counts(position="position"),
     *texts(line="line", time="time (UTC)"),
     GAMING_DAY,
-    *texts(hand="hand", account="account", leg="leg", text="text"),
+    *texts(hand="hand", account="account", leg="leg"),
+    *words(text="text"),
     CURRENCY,
     *amounts(amount="amount", balance_after="balance", opening="opening", closing="closing"),
 ]
@@ -37,7 +40,8 @@ _JOURNAL = [
     RULE,
     *texts(player="player", bet_or_pot="bet or pot"),
     *counts(exact_e4="exact e4"),
-    *texts(reverses="reverses", book="book"),
+    *texts(reverses="reverses"),
+    *words(book="book"),
     *counts(position="position", n="n"),
     *texts(event_id="event id"),
     *counts(event_version="event version"),
@@ -50,7 +54,7 @@ _JOURNAL = [
     *texts(chain_hash="chain hash"),
 ]
 IN_TERMINAL = 9
-"""Columns of the journal that fit on a terminal; the other forms have all."""
+"""Columns of the journal that fit on a terminal, and on paper; the other forms have all."""
 
 
 def trial_balance(connection: Connection, ledger: Ledger, scope: Scope, *, detail: bool) -> Report:
@@ -59,11 +63,11 @@ def trial_balance(connection: Connection, ledger: Ledger, scope: Scope, *, detai
 
 
 def statement_of_wallet(connection: Connection, ledger: Ledger, scope: Scope, wallet: str) -> Report:
-    return _report("statement", f"Statement of wallet {wallet}", _STATEMENT, wallet_statement(connection, ledger.tables, scope, wallet))
+    return _report("statement", "Statement of wallet", _STATEMENT, wallet_statement(connection, ledger.tables, scope, wallet), wallet)
 
 
 def statement_of_account(connection: Connection, ledger: Ledger, scope: Scope, account: str) -> Report:
-    return _report("statement", f"Statement of account {account}", _STATEMENT, account_statement(connection, ledger.tables, scope, account))
+    return _report("statement", "Statement of account", _STATEMENT, account_statement(connection, ledger.tables, scope, account), account)
 
 
 def journal(connection: Connection, ledger: Ledger, scope: Scope, *, every_field: bool) -> Report:
@@ -85,5 +89,5 @@ def exceptions(connection: Connection, ledger: Ledger, scope: Scope) -> Report:
     return _report("exceptions", "Exceptions", columns, unusual(connection, ledger.tables, scope))
 
 
-def _report(name: str, title: str, columns: Sequence[Column], answer: Answer) -> Report:
-    return Report(name=name, title=title, as_of=answer.as_of, columns=columns, rows=answer.rows, totals=answer.totals)
+def _report(name: str, title: str, columns: Sequence[Column], answer: Answer, subject: str = "") -> Report:
+    return Report(name, title, answer.as_of, columns, answer.rows, answer.totals, subject=subject)

@@ -11,8 +11,8 @@ from projections import handle as of_handle
 from projections.commission import Commission
 from projections.filters import Filters
 from projections.regulator import Regulator
-from services.reports.columns import CURRENCY, GAME, GAMING_DAY, HANDS, RULE, TABLE, amounts, counts, texts
-from services.reports.report import Column, Report
+from services.reports.columns import CURRENCY, GAME, GAMING_DAY, HANDS, RULE, TABLE, amounts, counts, texts, words
+from services.reports.report import Chart, Column, Report
 
 _COMMISSION = [
     GAMING_DAY,
@@ -30,7 +30,7 @@ _COMMISSION = [
 _GGR = [
     GAMING_DAY,
     GAME,
-    *texts(segment="segment"),
+    *words(segment="segment"),
     TABLE,
     CURRENCY,
     HANDS,
@@ -41,7 +41,7 @@ _HANDLE = [
     GAMING_DAY,
     TABLE,
     CURRENCY,
-    *texts(on="on"),
+    *words(on="on"),
     *counts(bets="bets"),
     *amounts(handle="handle", won="won", paid="paid", commission="commission"),
     *amounts(house_win="house win", theoretical_win="theoretical win"),
@@ -71,7 +71,8 @@ def ggr(connection: Connection, projection: Regulator, filters: Filters, as_of: 
     """Gross gaming revenue: what the house won from the bettors, commission in it; at a Hold'em table the commission alone."""
     rows = projection.ggr(connection, policy_on, filters)
     columns = [*_GGR, Column("ggr_mop", "ggr in MOP", "amount", "MOP")]
-    return Report("ggr", "Gross gaming revenue", as_of, columns, rows, of_ggr.totals(rows, policy_on))
+    charts = [Chart("Gross gaming revenue by day", "gaming_day", "ggr_mop")]
+    return Report("ggr", "Gross gaming revenue", as_of, columns, rows, of_ggr.totals(rows, policy_on), charts=charts)
 
 
 def handle(connection: Connection, projection: Regulator, filters: Filters, as_of: int, _policy_on: PolicyOn) -> Report:

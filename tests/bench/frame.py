@@ -23,7 +23,10 @@ To add one, write a file `bench_NAME.py` in this folder with a class; `make benc
         def beside(self) -> Work: ...               # the same for the other side
 
 Each side runs once to fill its caches, then RUNS times, ours and theirs in turn, so that a machine that slows down slows
-both. Reported are the medians and, as spread, the lowest and the highest run.
+both. Reported are the medians and, as spread, the lowest and the highest run. What takes minutes is `long` and runs only where
+it is asked for by its name; with `runs = 1` each side runs once, cold.
+
+A work that measures by itself, how long others waited or how much memory was taken, returns that as a `Figure`.
 """
 
 import gc
@@ -36,12 +39,17 @@ from typing import Any, ClassVar, Literal
 
 RUNS = 5
 
-Work = Callable[[], int]
-"""Does the work of one run, some tenths of a second, and returns how many units that was."""
+
+class Figure(float):
+    """What a run has found by its own measuring, in the benchmark's unit."""
+
+
+Work = Callable[[], int | Figure]
+"""Does the work of one run, some tenths of a second, and returns how many units that was, or what it has measured."""
 
 
 class Benchmark(ABC):
-    """`unit` reads `THINGS/s`, or with `lower_is_better` `us/THING`: the microseconds that one takes."""
+    """`unit` reads `THINGS/s`, or with `lower_is_better` `us/THING`: the microseconds that one takes. Of a Figure it may be any."""
 
     name: ClassVar[str]
     unit: ClassVar[str]
@@ -49,6 +57,8 @@ class Benchmark(ABC):
     goal: ClassVar[float]
     goal_of: ClassVar[Literal["ours", "ratio"]] = "ratio"
     lower_is_better: ClassVar[bool] = False
+    long: ClassVar[bool] = False
+    runs: ClassVar[int] = RUNS
 
     @abstractmethod
     def ours(self) -> Work: ...
@@ -95,9 +105,10 @@ class Result:
 def measure(benchmark: Benchmark, clock: Callable[[], float] = perf_counter) -> Result:
     """Run both sides in turn."""
     result = Result(benchmark, [], [])
-    for side in (benchmark.ours, benchmark.beside):
-        side()()
-    for _ in range(RUNS):
+    if benchmark.runs > 1:
+        for side in (benchmark.ours, benchmark.beside):
+            side()()
+    for _ in range(benchmark.runs):
         result.ours.append(_timed(benchmark, benchmark.ours(), clock))
         result.beside.append(_timed(benchmark, benchmark.beside(), clock))
     return result
@@ -109,4 +120,6 @@ def _timed(benchmark: Benchmark, work: Work, clock: Callable[[], float]) -> floa
     start = clock()
     units = work()
     seconds = clock() - start
+    if isinstance(units, Figure):
+        return units
     return seconds * 1_000_000 / units if benchmark.lower_is_better else units / seconds

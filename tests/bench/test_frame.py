@@ -1,7 +1,9 @@
 import pytest
+from rich.console import Console
 
-from tests.bench.__main__ import chosen
-from tests.bench.frame import RUNS, Benchmark, Work, measure
+from tests.bench.__main__ import chosen, measured
+from tests.bench.engines import Missing
+from tests.bench.frame import RUNS, Benchmark, Figure, Work, measure
 
 
 class Scripted(Benchmark):
@@ -35,6 +37,25 @@ class Scripted(Benchmark):
 class ScriptedCost(Scripted):
     unit = "us/thing"
     lower_is_better = True
+
+
+class ScriptedOnce(Scripted):
+    long = True
+    runs = 1
+
+
+class ScriptedFigure(ScriptedCost):
+    unit = "MB"
+
+    def ours(self) -> Work:
+        return lambda: Figure(70)
+
+
+class Unplugged(Scripted):
+    """There is no engine for it."""
+
+    def __init__(self) -> None:
+        raise Missing("there is no `java` here")
 
 
 OURS, BESIDE = [1.0, 2.0, 5.0, 2.0, 1.0], [4.0, 5.0, 5.0, 10.0, 4.0]
@@ -79,10 +100,30 @@ def test_a_goal_is_for_the_ratio_or_for_ours_alone():
     assert result.reached
 
 
-def test_only_known_benchmarks_can_be_chosen(capsys):
-    known = {"scripted": Scripted, "cost": ScriptedCost}
+def test_what_a_run_has_measured_itself_is_taken_as_it_is():
+    scripted = ScriptedFigure(OURS, BESIDE)
+    result = measure(scripted, clock=lambda: scripted.time)
+    assert result.ours == [70.0] * RUNS
+    assert result.ratio == 70 / 500_000
+
+
+def test_one_run_is_cold():
+    scripted = ScriptedOnce(OURS, BESIDE)
+    result = measure(scripted, clock=lambda: scripted.time)
+    assert scripted.order == ["ours", "beside"]
+    assert result.as_json()["runs"] == 1
+
+
+def test_without_its_engine_a_benchmark_is_left_out_and_says_why(capsys):
+    console = Console(stderr=True)
+    assert list(measured(Unplugged, console)) == []
+    assert "scripted is left out: there is no `java` here" in capsys.readouterr().err
+
+
+def test_only_known_benchmarks_can_be_chosen_and_long_ones_only_by_name(capsys):
+    known = {"scripted": Scripted, "cost": ScriptedCost, "once": ScriptedOnce}
     assert chosen([], known) == [Scripted, ScriptedCost]
-    assert chosen(["cost"], known) == [ScriptedCost]
+    assert chosen(["once"], known) == [ScriptedOnce]
     with pytest.raises(SystemExit, match="2"):
         chosen(["ranks"], known)
-    assert "no benchmark is called ranks; there are scripted, cost" in capsys.readouterr().err
+    assert "no benchmark is called ranks; there are scripted, cost, once" in capsys.readouterr().err

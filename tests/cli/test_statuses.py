@@ -39,7 +39,7 @@ USAGE = [
     "ledger trial-balance --gaming-day 2026-13-01",
     "ledger trial-balance --gaming-day today",
     "ledger trial-balance --currency EUR",
-    "ledger trial-balance --format xlsx",
+    "ledger trial-balance --format docx",
     "ledger trial-balance --format hledger",
     "ledger trial-balance --as-of first",
     "ledger trial-balance --json --format csv",

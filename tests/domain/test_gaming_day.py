@@ -130,7 +130,19 @@ def test_a_policy_that_is_no_longer_what_was_activated_is_an_error() -> None:
 def test_the_shipped_policy_is_what_it_was() -> None:
     """A policy in force is never changed: another one comes under a name of its own."""
     assert SHIPPED.sha256() == "81998fd4bdcd980cb26836b1e47c6db3b94c16264b78952f58f6127f67c244c8"
+    assert POLICIES["FINANCE-2026.1"].sha256() == "286ac745fabe4c6a75573cee1dcd392e4903f9fe349f1defe4e99b63eec08af3"
     assert all(name == policy.name for name, policy in POLICIES.items())
+
+
+def test_a_policy_without_figures_of_its_own_is_closed_by_those_of_2026() -> None:
+    figures = SHIPPED.close
+    assert SHIPPED.figures is None
+    assert figures == POLICIES["FINANCE-2026.1"].figures
+    assert (figures.tax_bp, figures.fund_bp, figures.development_bp, figures.minimum_mop) == (3_500, 200, 300, 700_000_000)
+    assert (figures.large_mop, figures.structuring_mop, figures.tolerance, figures.transfers) == (50_000_000, 40_000_000, {}, False)
+    assert (figures.rate("HKD", "MOP"), figures.rate("MOP", "HKD"), figures.rate("HKD", "HKD")) == ((103, 100), (100, 103), None)
+    stricter = figures.model_copy(update={"tax_bp": 3_400})
+    assert POLICIES["FINANCE-2026.1"].model_copy(update={"figures": stricter}).sha256() != POLICIES["FINANCE-2026.1"].sha256()
 
 
 def test_tables_are_mass_unless_the_policy_says_otherwise() -> None:

@@ -5,17 +5,31 @@ from typing import Any
 import pytest
 
 from domain import gaming_day, permits, wallet
+from domain.breaks import commands as break_commands
+from domain.breaks import events as break_events
 from domain.cage import commands, events
 from domain.cage.events import CreditSent, FillReceived, FillSent
+from domain.closing import commands as close_commands
+from domain.closing import events as close_events
+from domain.counting import commands as count_commands
+from domain.counting import events as count_events
+from domain.counting.events import DropRemoved
 from domain.event import Event
 from domain.names import name_taken
 from domain.permits import PermitRegistered, PermitRevoked
-from domain.procedures import CAGE, DAY, PROCEDURES, SLIPS, WALLETS
+from domain.procedures import CAGE, CLOSE, COUNTS, DAY, PROCEDURES, SLIPS, WALLETS
 from domain.wallet import FundsDeposited, WithdrawalHeld, WithdrawalPaid
 
 MOVE: dict[str, Any] = {"slip": "S-1", "table": "PK-07", "amount": 1, "currency": "HKD"}
-EVENTS = (*wallet.EVENTS, *events.EVENTS, *gaming_day.EVENTS, *permits.EVENTS)
-COMMANDS = (*wallet.COMMANDS, *commands.COMMANDS, *gaming_day.COMMANDS, *permits.COMMANDS)
+PARTS = (wallet, gaming_day, permits)
+EVENTS = [
+    *[event for part in PARTS for event in part.EVENTS],
+    *[event for part in (events, count_events, break_events, close_events) for event in part.EVENTS],
+]
+COMMANDS = [
+    *[command for part in PARTS for command in part.COMMANDS],
+    *[command for part in (commands, count_commands, break_commands, close_commands) for command in part.COMMANDS],
+]
 
 
 @pytest.mark.parametrize(
@@ -29,6 +43,7 @@ COMMANDS = (*wallet.COMMANDS, *commands.COMMANDS, *gaming_day.COMMANDS, *permits
         (FillReceived(**MOVE), None),
         (CreditSent(**MOVE), ("slip", "S-1")),
         (PermitRevoked(permit="PR-1"), None),
+        (DropRemoved(table="PK-07", box="D-1", booked={}, session=1, session_cash=0), ("box", "D-1")),
     ],
 )
 def test_the_first_use_of_a_name_takes_it(event: Event, name: tuple[str, str] | None) -> None:
@@ -43,15 +58,15 @@ def test_a_permit_takes_its_number() -> None:
 
 def test_contract_names_say_whose_facts_they_are() -> None:
     names = [event.contract for event in EVENTS]
-    assert len(set(names)) == len(names) == 23
+    assert len(set(names)) == len(names) == 41
     assert {name.partition(".")[0] for name in names} == {"wallet", "cage", "day", "finance", "permit"}
 
 
 def test_every_word_is_one_command() -> None:
     words = [command.do for command in COMMANDS]
-    assert len(set(words)) == len(words) == 18
+    assert len(set(words)) == len(words) == 33
 
 
 def test_every_procedure_that_is_cited_has_a_text() -> None:
-    assert list(PROCEDURES) == [WALLETS, CAGE, SLIPS, DAY]
+    assert list(PROCEDURES) == [WALLETS, CAGE, SLIPS, COUNTS, DAY, CLOSE]
     assert all(procedure.title and procedure.text.endswith(".") for procedure in PROCEDURES.values())

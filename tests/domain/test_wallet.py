@@ -14,18 +14,23 @@ from domain.gaming_day import GamingDayOpened
 from domain.rules import RuleBroken
 from domain.wallet import (
     Deposit,
+    Exchange,
     FundsDeposited,
+    FundsExchanged,
     FundsMovedIn,
     FundsMovedOut,
     FundsWithdrawn,
     SettleWithdrawal,
+    Transfer,
     Wallet,
     Withdraw,
     WithdrawalHeld,
     WithdrawalPaid,
     WithdrawalReturned,
     decide_deposit,
+    decide_exchange,
     decide_settle_withdrawal,
+    decide_transfer,
     decide_withdraw,
     move_in,
     move_out,
@@ -166,6 +171,61 @@ def test_no_more_moves_to_a_table_than_is_available() -> None:
 
 def test_a_seat_left_with_nothing_moves_nothing() -> None:
     assert move_in(Wallet(), 0, "HKD", TABLE) == []
+
+
+TRANSFER: dict[str, Any] = {"wallet": "P-1", "to": "P-2", "amount": 400, "currency": "HKD", "actor": "E-1", "approver": "E-2"}
+
+
+def test_a_transfer_leaves_one_wallet_and_is_in_the_other() -> None:
+    out, into = decide_transfer(wallet_of(cash_in(500)), Wallet(), Transfer(**TRANSFER), allowed=True)
+    assert out == [FundsMovedOut(amount=400, currency="HKD", place="/wallets/P-2")]
+    assert into == [FundsMovedIn(amount=400, currency="HKD", place="/wallets/P-1")]
+
+
+@pytest.mark.parametrize(
+    ("fields", "allowed", "code"),
+    [
+        ({"approver": None}, True, "two-people-needed"),
+        ({"approver": "E-1"}, True, "two-people-needed"),
+        ({}, False, "transfers-off"),
+        ({"to": "P-1"}, True, "same-wallet"),
+        ({"amount": 501}, True, "insufficient-funds"),
+        ({"currency": "MOP"}, True, "insufficient-funds"),
+    ],
+)
+def test_a_transfer_is_refused(fields: dict[str, Any], allowed: bool, code: str) -> None:
+    with pytest.raises(RuleBroken) as refused:
+        decide_transfer(wallet_of(cash_in(500)), Wallet(), Transfer(**{**TRANSFER, **fields}), allowed=allowed)
+    assert (refused.value.code, refused.value.rule) == (code, "HOUSE-FIN 1")
+
+
+def exchange(amount: int, *, rate: tuple[int, int] | None = (103, 100), into: str = "MOP", wallet: Wallet | None = None) -> list[Event]:
+    command = Exchange(wallet="P-1", amount=amount, currency="HKD", into=into)
+    return decide_exchange(wallet or wallet_of(cash_in(500)), command, rate=rate)
+
+
+@pytest.mark.parametrize(
+    ("amount", "rate", "got"), [(500, (103, 100), 515), (101, (103, 100), 104), (103, (100, 103), 100), (2, (1, 2), 1)]
+)
+def test_money_is_exchanged_at_the_rate_rounded_down(amount: int, rate: tuple[int, int], got: int) -> None:
+    (event,) = exchange(amount, rate=rate)
+    assert event == FundsExchanged(amount=amount, currency="HKD", into_amount=got, into="MOP", num=rate[0], den=rate[1])
+    after = wallet_of(cash_in(500), event)
+    assert after.available == {"HKD": 500 - amount, "MOP": got}
+
+
+def test_an_exchange_is_refused_without_rate_or_funds_or_for_nothing() -> None:
+    full = wallet_of(cash_in(500), FundsMovedIn(amount=BALANCE_MAX, currency="MOP", place=TABLE))
+    cases: list[tuple[dict[str, Any], str, dict[str, Any] | None]] = [
+        ({"amount": 1, "rate": None}, "no-rate", None),
+        ({"amount": 501}, "insufficient-funds", {"max": 500}),
+        ({"amount": 2, "rate": (1, 3)}, "bad-amount", {"amount": {"min": 3}}),
+        ({"amount": 100, "wallet": full}, "balance-too-large", {"max": 0}),
+    ]
+    for given_, code, allowed in cases:
+        with pytest.raises(RuleBroken) as refused:
+            exchange(**given_)
+        assert (refused.value.code, refused.value.allowed) == (code, allowed)
 
 
 def test_a_wallet_holds_no_more_than_every_json_reader_can_tell() -> None:

@@ -97,6 +97,19 @@ def database(address: str | None = None) -> Iterator[str]:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
 
+def empty(url: str) -> None:
+    """Ends every session on this database and takes everything out of it: a tenth of the time that a new one takes."""
+    import psycopg
+    from psycopg.sql import SQL, Identifier
+
+    cut_connections(url)
+    with psycopg.connect(url, autocommit=True) as connection:
+        schemas = connection.execute("SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema'")
+        for (name,) in schemas.fetchall():
+            connection.execute(SQL("DROP SCHEMA {} CASCADE").format(Identifier(name)))
+        connection.execute("CREATE SCHEMA public")
+
+
 def _of_database(address: str, name: str) -> str:
     return urlunsplit(urlsplit(address)._replace(path=f"/{name}"))
 

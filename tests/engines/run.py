@@ -23,9 +23,9 @@ class Missing(Exception):
     """An engine cannot be used; the text says why and what would help."""
 
 
-def begin() -> None:
-    """By the process that starts the workers: they inherit the name of the folder."""
-    folder = tempfile.mkdtemp(prefix="pataca-tests-")
+def begin(within: Path | None = None) -> None:
+    """By the process that starts the workers: they inherit the name of the folder. `within`: not where the system has such folders."""
+    folder = tempfile.mkdtemp(prefix="pataca-tests-", dir=within)
     os.environ[_SETTING] = folder
     _wardens.append(subprocess.Popen([sys.executable, __file__, folder], stdin=subprocess.PIPE, start_new_session=True))
 

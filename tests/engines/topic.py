@@ -23,9 +23,12 @@ class Topic:
         asked = {self.name: {"num_partitions": partitions, "replication_factor": 1, "configs": named}}
         self._admin.create_topics(asked, wait_for_metadata=True)
 
+    def exists(self) -> bool:
+        return self.name in self._admin.list_topics()
+
     def delete(self) -> None:
         self._admin.delete_topics([self.name])
-        while self.name in self._admin.list_topics():
+        while self.exists():
             pass
 
     def add_partitions(self, count: int) -> None:

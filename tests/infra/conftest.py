@@ -1,4 +1,4 @@
-"""The stores that one suite of assertions runs over, and disks that refuse to write."""
+"""Disks that refuse to write, and roles of a database."""
 
 import os
 import subprocess
@@ -8,22 +8,6 @@ from urllib.parse import urlsplit, urlunsplit
 from uuid import uuid4
 
 import pytest
-
-from infra.event_store import EventStore
-from tests.infra.samples import CATALOGUE, UPCASTERS
-
-
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
-    """An empty store of each kind."""
-    if request.param == "memory":
-        opened = EventStore.memory(CATALOGUE, UPCASTERS)
-    elif request.param == "postgres":
-        opened = EventStore.postgres(request.getfixturevalue("postgres"), CATALOGUE, UPCASTERS)
-    else:
-        opened = EventStore.sqlite(tmp_path / "events.sqlite", CATALOGUE, UPCASTERS)
-    yield opened
-    opened.close()
 
 
 def mount(*arguments: str | Path) -> None:

@@ -117,32 +117,12 @@ def test_books_of_another_form_are_refused_with_the_remedy(books: Books, postgre
 # Reading and writing.
 
 
-def test_a_question_cannot_write(books: Books) -> None:
-    with pytest.raises(StoreUnavailable, match="read-only"), books.read() as connection:
-        connection.execute(BALANCES.insert(), row("2010:P-1", 5))
-
-
-def test_books_opened_to_be_read_refuse_to_be_written(books: Books, postgres: str) -> None:
-    with closing(Books.postgres(postgres, read_only=True)) as reading:
-        assert held(reading) == {}
-        with pytest.raises(StoreUnavailable, match="open to be read alone"), reading.change():
-            pass
-
-
 def test_a_sum_is_a_whole_number_beyond_64_bits_too(books: Books) -> None:
     with books.write(KEY, 0, Mark(7)) as writer:
         writer.insert(BALANCES, [row("2010:P-1", 2**63 - 1), row("2010:P-2", 2**63 - 1)])
     with books.read() as connection:
         found = connection.execute(select(func.sum(BALANCES.c.amount))).scalar_one()
     assert (type(found), found) == (int, 2**64 - 2)
-
-
-def test_texts_are_ordered_byte_by_byte(books: Books) -> None:
-    names = ["a", "B", "_", "é", "Z", "-", "10", "9"]
-    with books.write(KEY, 0, Mark(7)) as writer:
-        writer.insert(BALANCES, [row(name, 1) for name in names])
-    with books.read() as connection:
-        assert list(connection.execute(select(BALANCES.c.account).order_by(BALANCES.c.account)).scalars()) == sorted(names)
 
 
 @pytest.mark.parametrize("verb", ["insert", "put"])
@@ -160,11 +140,6 @@ def test_rows_are_written_in_the_order_of_their_keys(books: Books) -> None:
         writer.add(BALANCES, [row(name, 1) for name in "fed"])
     with books.read() as connection:
         assert "".join(connection.execute(text("select account from toy_balances_1 order by ctid")).scalars()) == "abcdef"
-
-
-def test_a_defect_in_a_question_is_not_told_as_trouble_with_the_database(books: Books) -> None:
-    with pytest.raises(psycopg.errors.UndefinedTable), books.read() as connection:
-        connection.execute(text("select * from nowhere"))
 
 
 def test_a_question_to_a_generation_that_goes_meanwhile_is_to_be_asked_again(books: Books) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import BigInteger, Column, MetaData, Table, Text, func, select
-from sqlalchemy.exc import OperationalError
 
 from infra import cursors, generations
 from infra.books import Books
@@ -29,19 +28,6 @@ def held(books: Books) -> tuple[int, int]:
     """Rows, and the cursor's position."""
     with books.read() as connection:
         return connection.execute(select(func.count()).select_from(BALANCES)).scalar_one(), cursors.cursor(connection, KEY).position
-
-
-def test_a_question_cannot_write(tmp_path: Path) -> None:
-    books = new_books(tmp_path / "books.db")
-    with pytest.raises(StoreUnavailable, match="readonly"), books.read() as connection:
-        connection.execute(BALANCES.insert(), MANY[0])
-
-
-def test_books_opened_to_be_read_refuse_to_be_written(tmp_path: Path) -> None:
-    Books.sqlite(tmp_path / "books.db").close()
-    books = Books.sqlite(tmp_path / "books.db", read_only=True)
-    with pytest.raises(StoreUnavailable, match="open to be read alone"), books.change():
-        pass
 
 
 def test_books_that_are_not_there_cannot_be_opened_to_be_read(tmp_path: Path) -> None:
@@ -97,12 +83,6 @@ def test_a_full_disk_is_told_and_nothing_is_half_done(tmp_path: Path) -> None:
     with books.write(KEY, 0, Mark(7)) as writer:
         writer.insert(BALANCES, MANY)
     assert held(books) == (5_000, 7)
-
-
-def test_a_defect_in_a_question_is_not_told_as_trouble_with_the_file() -> None:
-    books = Books.memory()
-    with pytest.raises((sqlite3.OperationalError, OperationalError), match="no such table"), books.read() as connection:
-        connection.exec_driver_sql("SELECT * FROM nowhere")
 
 
 def test_an_output_that_breaks_off_is_not_told_as_trouble_with_the_file() -> None:

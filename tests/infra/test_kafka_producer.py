@@ -1,10 +1,9 @@
 """Events go out in order, and after one that failed none does."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from time import sleep
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from kafka.errors import OutOfOrderSequenceNumberError
@@ -16,8 +15,7 @@ from infra.kafka_producer import EventProducer
 from infra.kafka_topic import prepare_topic
 from infra.log import Stored
 from infra.store_errors import StoreUnavailable, TopicRefused
-from tests.engines import run
-from tests.engines.kafka import Broker
+from tests.engines.kafka import own_broker
 from tests.engines.topic import Topic
 from tests.infra.samples import META, PK_07
 
@@ -106,16 +104,3 @@ def test_with_the_broker_gone_it_closes_all_the_same(kafka: tuple[str, str]) -> 
             producer.confirm(sent)
         producer._producer._sender.join(REQUEST_MS_MAX / 1000 + 5)
         assert not producer._producer._sender.is_alive()
-
-
-@contextmanager
-def own_broker() -> Iterator[Broker]:
-    """One that the test may kill."""
-    folder = run.folder_of_this_run() / f"broker-{uuid4().hex}"
-    folder.mkdir()
-    broker = Broker(folder)
-    broker.start()
-    try:
-        yield broker
-    finally:
-        broker.stop()

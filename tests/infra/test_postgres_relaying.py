@@ -24,11 +24,6 @@ def opened(postgres):
         store.close()
 
 
-def test_nothing_was_relayed_before_the_first_mark(store):
-    store.append([bells(PK_07, 0, 1)])
-    assert store.relayed() == 0
-
-
 def test_the_mark_only_rises_and_is_there_for_everybody(opened):
     store, other = opened(), opened()
     for position in (5, 3, 7, 7):
@@ -73,25 +68,6 @@ def test_the_lock_is_of_this_house_alone(opened, postgres):
         assert lock.held()
         with pytest.raises(Busy, match="pataca relay"), opened().relay_lock():
             pytest.fail("two relays")
-
-
-def test_waiting_ends_with_the_next_event(store):
-    """The wait is far longer than the test may take: only the event ends it."""
-    [record] = store.append([bells(PK_07, 0, 1)])
-    waiting = [Thread(target=store.wait_beyond, args=(record.position, 600)) for _ in range(3)]
-    for thread in waiting:
-        thread.start()
-    assert all(thread.is_alive() for thread in waiting)
-    store.append([bells(PK_07, 1, 2)])
-    for thread in waiting:
-        thread.join(20)
-    assert not any(thread.is_alive() for thread in waiting)
-
-
-def test_waiting_ends_at_once_where_the_event_is_there_and_by_its_timeout_where_none_comes(store):
-    store.append([bells(PK_07, 0, 1)])
-    store.wait_beyond(0, 600)
-    store.wait_beyond(1, 0.01)
 
 
 def test_closing_ends_a_wait(opened):

@@ -95,17 +95,6 @@ def test_who_inserts_by_hand_waits_for_his_turn(filled, owner):
     store.close()
 
 
-def test_reopened_it_is_the_same(filled):
-    store = EventStore.postgres(filled, CATALOGUE, UPCASTERS)
-    records = store.read(0)
-    assert [record.id for record in records] == [f"{PK_07}@1", f"{PK_07}@2", f"{PK_07}@3", f"{WALLET}@1"]
-    assert store.receipt("cashier-2", "k-1") == Receipt("cashier-2", "k-1", b"d", ())
-    assert store.taken("slip", "S-77") == PK_07
-    [more] = store.append([bells(PK_07, 3, 5)])
-    assert more.position > records[-1].position
-    store.close()
-
-
 def test_the_table_holds_contract_names_and_two_lines_of_json(filled, owner):
     row = owner.execute("SELECT stream, version, topic, state FROM casino.events ORDER BY position LIMIT 1").fetchone()
     assert row[:3] == (PK_07, 1, "test.bell-rung.v1")

@@ -78,8 +78,42 @@ def test_servers_of_kafka_are_host_and_port(servers, tmp_path):
         read_settings(tmp_path, {"CASINO_STORE_URL": URL, "CASINO_KAFKA": servers})
 
 
+LOGIN = {"CASINO_KAFKA_SASL": "PLAIN", "CASINO_KAFKA_USER": "relay", "CASINO_KAFKA_PASSWORD": "sesame"}
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ({"CASINO_KAFKA_SECURITY": "TLS"}, "CASINO_KAFKA_SECURITY"),
+        ({"CASINO_KAFKA_SECURITY": "sasl_ssl", **LOGIN}, "CASINO_KAFKA_SECURITY"),
+        (LOGIN, "CASINO_KAFKA_SASL"),
+        ({"CASINO_KAFKA_PASSWORD": "sesame"}, "CASINO_KAFKA_PASSWORD"),
+        ({"CASINO_KAFKA_SECURITY": "SSL", **LOGIN}, "CASINO_KAFKA_SASL"),
+        ({"CASINO_KAFKA_CA": "ca.pem"}, "CASINO_KAFKA_CA"),
+        ({"CASINO_KAFKA_SECURITY": "SASL_PLAINTEXT", **LOGIN, "CASINO_KAFKA_KEY": "sesame"}, "CASINO_KAFKA_KEY"),
+        ({"CASINO_KAFKA_SECURITY": "SASL_SSL", **LOGIN, "CASINO_KAFKA_SASL": "sesame"}, "CASINO_KAFKA_SASL"),
+        ({"CASINO_KAFKA_SECURITY": "SASL_SSL", **LOGIN, "CASINO_KAFKA_USER": ""}, "CASINO_KAFKA_USER"),
+        ({"CASINO_KAFKA_TOPIC": "sesame events"}, "CASINO_KAFKA_TOPIC"),
+        ({"CASINO_KAFKA_TOPIC": ".."}, "CASINO_KAFKA_TOPIC"),
+    ],
+)
+def test_what_the_client_of_kafka_would_pass_over_in_silence_is_refused(given, name, tmp_path):
+    """Misspelt, a security would be none at all."""
+    with pytest.raises(SettingRefused) as refused:
+        read_settings(tmp_path, {"CASINO_STORE_URL": URL, "CASINO_KAFKA": "kafka:9092"} | given)
+    assert refused.value.name == name
+    assert "sesame" not in f"{refused.value} {refused.value!r}"
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"CASINO_KAFKA_SECURITY": "SSL", "CASINO_KAFKA_CA": "ca.pem"}, {"CASINO_KAFKA_SECURITY": "SASL_PLAINTEXT", **LOGIN}]
+)
+def test_what_goes_together_is_taken(more, tmp_path):
+    assert read_settings(tmp_path, {"CASINO_STORE_URL": URL, "CASINO_KAFKA": "kafka:9092"} | more).kafka is not None
+
+
 def test_no_repr_shows_a_password(tmp_path):
-    given = {"CASINO_STORE_URL": URL, "CASINO_KAFKA": "kafka:9092", "CASINO_KAFKA_PASSWORD": "sesame"}
+    given = {"CASINO_STORE_URL": URL, "CASINO_KAFKA": "kafka:9092", "CASINO_KAFKA_SECURITY": "SASL_SSL", **LOGIN}
     assert "sesame" not in repr(read_settings(tmp_path, given))
 
 

@@ -31,17 +31,6 @@ def filled(path: Path) -> list:
     return records
 
 
-def test_reopened_it_is_the_same(path):
-    records = filled(path)
-    store = opened(path)
-    assert store.read(0) == records
-    assert store.receipt("cashier-2", "k-1").digest == b"d"
-    assert store.taken("slip", "S-77") == PK_07
-    [more] = store.append([bells(PK_07, 3, 5)])
-    assert more.position > records[-1].position
-    store.close()
-
-
 def test_the_file_holds_contract_names_and_two_lines_of_json(path):
     [first, *_] = filled(path)
     row = sqlite3.connect(path).execute("SELECT stream, version, topic, state FROM events WHERE position = 1").fetchone()
@@ -105,18 +94,6 @@ def test_how_safe_a_commit_is(path, synchronous, level):
     assert pragma("PRAGMA journal_mode").fetchone()[0] == "wal"
     assert pragma("PRAGMA recursive_triggers").fetchone()[0] == 1
     store.close()
-
-
-def test_a_reader_beside_the_writer_sees_what_is_stored_and_writes_nothing(path):
-    writer = opened(path)
-    reader = opened(path, read_only=True)
-    records = writer.append([bells(PK_07, 0, 1)])
-    assert reader.read(0) == records
-    with pytest.raises(StoreUnavailable, match="reading alone"):
-        reader.append([bells(PK_07, 1, 2)])
-    reader.close()
-    assert writer.append([bells(PK_07, 1, 2)])
-    writer.close()
 
 
 def test_a_second_writer_waits_and_then_gives_up(path, monkeypatch):

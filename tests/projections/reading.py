@@ -8,6 +8,9 @@ from sqlalchemy import Connection, select
 
 from domain.event import Recorded
 from infra.books import Books
+from infra.cursors import Cursor, CursorKey, lanes_of
+from infra.generations import live_generation
+from infra.partitioning import partition_of
 from projections.projection import Projection
 from services.projector import P, catch_up, live
 from tests.projections.fake_log import FakeLog
@@ -42,3 +45,16 @@ def contents(books: Books, projection: type[Projection]) -> dict[str, list[tuple
         return {
             table.name.rpartition("_")[0]: sorted((tuple(row) for row in connection.execute(select(table))), key=repr) for table in tables
         }
+
+
+def stand(books: Books, projection: type[Projection]) -> list[Cursor]:
+    """The cursors of the live generation, lane by lane."""
+    with books.read() as connection:
+        found = live_generation(connection, projection.name)
+        assert found is not None
+        return lanes_of(connection, found)
+
+
+def of_lane(records: Sequence[Recorded], key: CursorKey) -> list[Recorded]:
+    """The events that belong to this lane."""
+    return [record for record in records if partition_of(record.key, key.lanes) == key.partition]

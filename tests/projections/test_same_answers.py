@@ -25,6 +25,7 @@ from services.app import PROJECTIONS
 from services.cli.reports import REPORTS, Narrowed
 from services.demo.evening import play_evening
 from services.demo.floor import Floor
+from services.errors import NotFound
 from services.projector import catch_up
 from services.reports.fresh import Asked
 from services.reports.ledger import statement_of_account, statement_of_wallet, trial_balance
@@ -103,7 +104,7 @@ def reports(asked: Asked, _log: FakeLog) -> Iterator[tuple[str, object]]:
             projected, position = asked.live(projection)
             try:
                 report = make(asked, projected, narrowed, narrowed.as_of or position)
-            except FilterRefused as refused:
+            except (FilterRefused, NotFound) as refused:
                 yield f"{name} of {of}", str(refused)
             else:
                 yield f"{name} of {of}", asked.headed(report, narrowed.days).document()

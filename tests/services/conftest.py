@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from infra.books import Books
 from tests.services.house import House, house
 
 
@@ -21,12 +20,3 @@ def kept(tmp_path: Path) -> Iterator[House]:
     """A house with its files in `tmp_path`."""
     with house(tmp_path) as opened:
         yield opened
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def books(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Books]:
-    """Empty read models of each kind."""
-    at = tmp_path / "books.sqlite"
-    opened = Books.sqlite(at) if request.param == "sqlite" else Books.postgres(request.getfixturevalue("postgres"))
-    yield opened
-    opened.close()

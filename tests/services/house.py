@@ -14,9 +14,10 @@ from infra.attempts import Attempts
 from infra.event_store import EventStore
 from infra.randomness import Seeded
 from infra.vault import Vault
-from services import days, money
+from services import breaks, close, counts, days, money
 from services.baccarat import Baccarat
 from services.cards import CardDesk
+from services.case import FinanceFacts
 from services.commands import Commands
 from services.facts import StoredFacts
 from services.handlers import Handlers
@@ -66,6 +67,7 @@ class House:
     clock: Clock = field(default_factory=Clock)
     decks: Decks = field(default_factory=Decks)
     calendar: Callable[[], WorkingDays] = WorkingDays
+    finance: FinanceFacts | None = None
     commands: Commands = field(init=False)
 
     def __post_init__(self) -> None:
@@ -73,8 +75,11 @@ class House:
         self.commands = Commands(
             store=self.store,
             tables=tables,
-            handlers=Handlers(tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS),
-            facts=StoredFacts(self.store, self.calendar),
+            handlers=Handlers(
+                tables.commands,
+                tables.handlers | money.HANDLERS | days.HANDLERS | counts.handlers(tables) | breaks.HANDLERS | close.HANDLERS,
+            ),
+            facts=StoredFacts(self.store, self.calendar, self.finance),
             clock=self.clock,
             vault=self.vault,
             attempts=self.attempts,
@@ -82,7 +87,7 @@ class House:
 
     def beside(self) -> Self:
         """Another way in to the same records, as a second process would be; it knows nothing of what the first has in memory."""
-        return type(self)(self.store, self.vault, self.attempts, self.clock, self.decks, self.calendar)
+        return type(self)(self.store, self.vault, self.attempts, self.clock, self.decks, self.calendar, self.finance)
 
     def send(self, raw: Mapping[str, Any]) -> Answer:
         return self.commands.handle(raw)

@@ -1,16 +1,13 @@
 """Every event once, whatever happens on the way; and what stops a projection."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Connection
 
 from domain.event import Recorded
 from infra.books import Books
-from infra.cursors import Fenced
 from projections.commission import Commission
 from projections.hands import Hands
 from projections.projection import Poison, Projection, Writer
@@ -21,46 +18,6 @@ from services.projector import catch_up, follow, live, status
 from tests.projections.hand_log import FakeLog, Table, fewer, logs
 from tests.projections.reading import contents
 from tests.services.tally import clean, evening, spoil, tally
-
-
-def test_redelivered_events_are_dropped(books: Books) -> None:
-    @dataclass
-    class Stuttering(FakeLog):
-        def read(self, after: int, limit: int) -> list[Recorded]:
-            page = super().read(max(0, after - 10), limit)
-            return sorted(page + page[:3], key=lambda record: record.position) if page[-1].position > after else []
-
-    log, seen = evening(), tally()
-    followers = follow(books, seen)
-    for limit in (15, 30, len(log.records)):
-        advance(Stuttering(log.records[:limit]), followers)
-
-    assert contents(books, seen) == clean(tally(), log)
-    assert len(seen.seen) == len(log.records)
-
-
-@pytest.mark.parametrize("failpoint", ["in the projection", "at the commit"])
-def test_a_crash_before_the_commit_leaves_nothing_and_the_events_come_again(
-    books: Books, failpoint: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def crash(*_: object) -> None:
-        raise RuntimeError("the power went")
-
-    log = evening()
-    whole, cut = tally(), tally(before_commit=crash) if failpoint == "in the projection" else tally()
-    catch_up(log, books, [whole], upto=log.records[10].position)
-    [follower] = follow(books, cut)
-    with monkeypatch.context() as patch:
-        if failpoint == "at the commit":
-            patch.setattr(Connection, "commit", crash)
-        with pytest.raises(RuntimeError, match="the power went"):
-            advance(log, [follower])
-    assert cut.forgotten
-    assert len(contents(books, whole)["tally_events"]) == 11
-
-    catch_up(log, books, [whole])
-    assert set(whole.seen) & set(cut.seen), "no event came twice: the failpoint was not reached"
-    assert contents(books, whole) == clean(tally(), log)
 
 
 def test_the_same_follower_goes_on_after_a_failure(books: Books) -> None:
@@ -165,17 +122,6 @@ def test_a_report_that_cannot_be_helped_by_parking_stops(books: Books) -> None:
 
     with pytest.raises(Halted, match="again"):
         catch_up(log, books, [tally(poison="park", before_commit=insist)])
-
-
-def test_two_writers_of_one_projection_fence_each_other_off(books: Books) -> None:
-    log = evening()
-    [one], [other] = follow(books, tally()), follow(books, tally())
-    advance(log, [one], upto=log.records[10].position)
-    with pytest.raises(Fenced, match="somebody else writes these books"):
-        advance(log, [other])
-    advance(log, [one])
-
-    assert contents(books, tally()) == clean(tally(), log)
 
 
 def failing_every_other_time(projection: type[Projection]) -> type[Projection]:

@@ -1,6 +1,6 @@
 """A projection in several lanes: the same rows as in one, whatever comes when, and each lane stops by itself."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from threading import Barrier, Thread
 
@@ -9,21 +9,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.event import Recorded
-from infra import cursors, generations
 from infra.books import Books
-from infra.cursors import Cursor, CursorKey, Fenced, Generation, Halt
+from infra.cursors import Fenced, Generation, Halt
 from infra.partitioning import partition_of
 from infra.store_errors import UnknownEvent
 from projections.commission import Commission
 from projections.hands import Hands
+from projections.large import Large
 from projections.ledger.ledger import Ledger
+from projections.papers import Papers
 from projections.projection import Projection
 from projections.regulator import Regulator
 from services.follower import Follower, Halted, pass_lanes
 from services.lanes import LogReplaced, advance, check_same_log
 from services.projector import catch_up, follow, live, make_ready, status
 from tests.projections.hand_log import FakeLog, Table, fewer, log_of, logs
-from tests.projections.reading import contents
+from tests.projections.reading import contents, of_lane, stand
 from tests.services.tally import HAND, PK07, PK08, clean, evening, spoil, tally
 
 LANES = 4
@@ -41,17 +42,6 @@ def test_the_tables_of_these_tests_are_in_different_lanes() -> None:
     assert partition_of("PK-07", LANES) != partition_of("PK-08", LANES)
 
 
-def stand(books: Books, projection: type[Projection]) -> list[Cursor]:
-    with books.read() as connection:
-        found = generations.live_generation(connection, projection.name)
-        assert found is not None
-        return cursors.lanes_of(connection, found)
-
-
-def of_lane(records: Sequence[Recorded], key: CursorKey) -> list[Recorded]:
-    return [record for record in records if partition_of(record.key, key.lanes) == key.partition]
-
-
 @dataclass(frozen=True)
 class Delivery:
     """Some lane is handed the next `size` events of the log, and again the last `again` before them; or it starts anew first."""
@@ -65,7 +55,7 @@ class Delivery:
 deliveries = st.lists(st.builds(Delivery, st.integers(0, 4), st.integers(0, 25), st.integers(0, 10), st.booleans()), max_size=25)
 
 
-@pytest.mark.parametrize("projection", [tally(), Hands, Commission, Regulator, Ledger], ids=lambda projection: projection.name)
+@pytest.mark.parametrize("projection", [tally(), Hands, Commission, Regulator, Ledger, Large, Papers], ids=lambda projection: projection.name)
 @fewer
 @given(found=logs(), lanes=st.integers(1, 5), steps=deliveries)
 def test_any_lanes_in_any_order_make_the_same_rows(
@@ -123,56 +113,6 @@ def test_a_log_is_shared_out_and_quiet_lanes_pass_too(books: Books) -> None:
     assert sorted(one.position for one in stand(books, seen))[:2] == [0, 0]
     [stands] = status(log, books, [seen])
     assert (stands.lanes, stands.position, stands.behind) == (LANES, log.last_position(), 0)
-
-
-def test_a_worker_that_was_asleep_while_another_took_its_lane_changes_nothing(books: Books) -> None:
-    log = evening()
-    lane = partition_of("PK-07", LANES)
-    asleep, awake = follow(books, tally(), LANES)[lane], follow(books, tally(), LANES)[lane]
-    mine = of_lane(log.records, asleep.key)
-    awake.take(mine[:20], mine[19].position)
-    before = contents(books, tally())
-
-    with pytest.raises(Fenced, match=f"lane {lane} of tally is not at position 0"):
-        asleep.take(mine[:10], mine[9].position)
-    with pytest.raises(Fenced):
-        asleep.take([], log.last_position())
-    with pytest.raises(Fenced):
-        asleep.halt(mine[5].id, "it cannot go on")
-    assert contents(books, tally()) == before
-    assert (stand(books, tally())[lane].passed, stand(books, tally())[lane].halt) == (mine[19].position, None)
-
-
-def test_a_worker_that_was_asleep_sets_nothing_aside(books: Books, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The other one goes on between what it could not read and its setting it aside."""
-    log, report = evening(), tally(poison="park")
-    spoil(log, 30)
-    [asleep], [awake] = follow(books, report), follow(books, report)
-    stop_or_park = Follower._stop_or_park
-
-    def late(self: Follower, poison: object) -> None:
-        awake.take(log.records[:20], log.records[19].position)
-        stop_or_park(self, poison)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Follower, "_stop_or_park", late)
-    with pytest.raises(Fenced):
-        asleep.take(log.records, log.last_position())
-    assert status(log, books, [report])[0].parked == ()
-
-
-def test_no_lane_is_said_to_have_passed_if_one_of_them_is_somebody_elses(books: Books) -> None:
-    log = evening()
-    asleep, awake = follow(books, tally(), LANES), follow(books, tally(), LANES)
-    advance(log, awake, upto=log.records[10].position)
-    behind = follow(books, tally())
-    advance(log, [awake[partition_of("PK-07", LANES)]])
-    with pytest.raises(Fenced):
-        pass_lanes(behind, log.last_position())
-    quiet = [follower for follower in asleep if not of_lane(log.records, follower.key)]
-    with pytest.raises(Fenced):
-        pass_lanes(quiet, log.records[5].position)
-
-    assert sorted(one.passed for one in stand(books, tally())) == [log.records[10].position] * 3 + [log.last_position()]
 
 
 def test_missing_events_stop_their_lane_alone(books: Books) -> None:

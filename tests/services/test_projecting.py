@@ -9,6 +9,7 @@ from domain.event import Recorded
 from infra.leases import Leases
 from infra.log import Stored
 from services.app import PROJECTIONS
+from services.feeds import StoreFeed
 from services.follower import Halted
 from services.lanes import LogReplaced
 from services.rebuild import rebuild
@@ -62,6 +63,26 @@ def test_lanes_without_an_event_pass_with_the_others(pit: Fed) -> None:
     pit.add(hands(of=[Table("PK-09", [HAND])]))
     pit.once(own)  # the topic has not got them yet
     assert pit.stands(own).position == reached
+
+
+def test_a_house_may_change_what_feeds_it_and_change_back(pit: Fed) -> None:
+    own, records = tally(), hands()
+    pit.add(records[:60])
+    pit.once(own, StoreFeed(pit.store))
+    assert pit.stands(own).lanes == 1
+
+    pit.add(records[60:120])
+    pit.relay()
+    pit.once(own)
+    assert pit.stands(own).position == 120
+
+    pit.add(records[120:])
+    pit.once(own, StoreFeed(pit.store))
+    pit.relay(after=120)
+    pit.once(own)  # with nothing new: what was projected is found in the topic
+    stands = pit.stands(own)
+    assert (stands.generation, stands.lanes, stands.position) == (1, 3, pit.store.last_position())
+    assert pit.contents(own) == from_store(pit, own)
 
 
 @pytest.mark.parametrize("poison", ["halt", "park"])

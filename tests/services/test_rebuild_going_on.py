@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import inspect, select, update
 
 from domain.event import Recorded
-from infra import cursors, generations
+from infra import generations
 from infra.books import Books
-from infra.cursors import Cursor, Fenced
+from infra.cursors import Fenced
 from infra.partitioning import partition_of
 from projections.projection import Projection
 from services.follower import Follower, Halted
@@ -19,7 +19,7 @@ from services.lanes import advance
 from services.projector import catch_up, follow, live, make_ready, status
 from services.rebuild import UnderWay, audit, rebuild, unpark
 from tests.projections.hand_log import FakeLog
-from tests.projections.reading import contents
+from tests.projections.reading import contents, stand
 from tests.services.tally import clean, evening, tally
 
 LANES = 4
@@ -41,13 +41,6 @@ class Growing(FakeLog):
 
     def last_position(self) -> int:
         return self.records[min(self.shown, len(self.records)) - 1].position
-
-
-def stand(books: Books, projection: type[Projection]) -> list[Cursor]:
-    with books.read() as connection:
-        found = generations.live_generation(connection, projection.name)
-        assert found is not None
-        return cursors.lanes_of(connection, found)
 
 
 @pytest.mark.parametrize("lanes", [1, LANES])

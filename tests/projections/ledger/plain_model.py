@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from domain import seating
 from domain import wallet as w
 from domain.cage import events as c
+from domain.closing.events import TaxAccrued
+from domain.counting import events as n
 from domain.event import Recorded
 from domain.holdem import events as h
 from tests.projections.ledger.plain_rounds import PlainRounds
@@ -32,6 +34,10 @@ class PlainModel:
                 self.at_wallet(name, recorded.event)
             elif kind == "cages":
                 self.at_cage(name, recorded.event)
+            elif kind == "counts":
+                self.at_count(recorded.event)
+            elif isinstance(recorded.event, TaxAccrued):
+                self.tax(recorded.event)
         return self
 
     def put(self, amount: int, currency: str, *pile: str) -> None:
@@ -80,6 +86,7 @@ class PlainModel:
         elif isinstance(event, h.CommissionTaken):
             self.put(-event.amount, cur, "pot", table)
             self.put(event.amount, cur, "box", table)
+            self.put(event.amount, cur, "kept of pots", table)
 
     def to_pot(self, table: str, cur: str, seat: int, amount: int) -> None:
         self.put(-amount, cur, "stack", table, self.seats[table, seat])
@@ -105,6 +112,11 @@ class PlainModel:
             out = event.amount if isinstance(event, w.FundsMovedOut) else -event.amount
             self.put(-out, event.currency, "wallet", player)
             self.put(out, event.currency, "way")
+        elif isinstance(event, w.FundsExchanged):
+            self.put(-event.amount, event.currency, "wallet", player)
+            self.put(event.into_amount, event.into, "wallet", player)
+            self.put(event.amount, event.currency, "exchanged")
+            self.put(-event.into_amount, event.into, "exchanged")
 
     def at_cage(self, name: str, event: object) -> None:
         if isinstance(event, c.CashMoved):
@@ -152,21 +164,45 @@ class PlainModel:
             self.put(-event.amount, event.currency, "slip", event.slip)
             self.put(event.amount, event.currency, *(("chips", cage) if event.kind == "fill" else ("tray", event.table)))
 
+    def at_count(self, event: object) -> None:
+        if isinstance(event, n.DropRemoved):
+            for currency, amount in event.booked.items():
+                self.put(-amount, currency, "drop", event.table)
+                self.put(amount, currency, "count room", event.box)
+        elif isinstance(event, n.DropCounted):
+            self.put(-event.amount, event.currency, "count room", event.box)
+            self.put(event.amount, event.currency, "vault")
+        elif isinstance(event, n.CommissionBoxCounted):
+            self.put(-event.amount, event.currency, "box", event.table)
+            self.put(event.amount, event.currency, "chips", event.cage)
+        elif isinstance(event, n.CountDifferenceAccepted):
+            self.put(event.difference, event.currency, _COUNTED[event.kind], event.place)
+            if event.book == "MONEY":
+                self.put(-event.difference, event.currency, "cash short", event.place)
+            else:
+                self.put(-event.difference, event.currency, "chips short", event.place)
+                self.put(-event.difference, event.currency, "nobody's", event.place)
+
+    def tax(self, event: TaxAccrued) -> None:
+        for owed, amount in (("tax", event.tax), ("fund", event.fund), ("development", event.development)):
+            self.put(amount, "MOP", owed)
+            self.put(amount, "MOP", "expense")
+
     def balances(self) -> dict[tuple[str, str], int]:
         """Account and currency to balance, debit +, without zeros."""
         found: Counter[tuple[str, str]] = Counter()
         for (kind, *names, currency), amount in self.piles.items():
             code, sign = _ACCOUNTS[kind]
             found[":".join((code, *names)), currency] += sign * amount
-            if kind == "box":
-                found[f"4010:{names[0]}", currency] -= amount
-            if kind in ("stack", "pot", "bearer", "wagers", "waiting"):
+            if kind in _PUBLIC:
                 found["9290", currency] += amount
-            if kind in ("stack", "pot", "bearer", "wagers", "waiting", "box", "tray", "chips", "slip"):
+            if kind in (*_PUBLIC, "box", "tray", "chips", "slip"):
                 found["9200", currency] -= amount
         return {key: amount for key, amount in found.items() if amount}
 
 
+_PUBLIC = ("stack", "pot", "bearer", "wagers", "waiting", "nobody's")
+_COUNTED = {"opener": "tray", "closer": "tray", "commission-box": "box", "cage-chips": "chips", "drop": "count room", "cage-cash": "cash"}
 _ACCOUNTS = {
     "cash": ("1110", 1),
     "vault": ("1120", 1),
@@ -180,10 +216,20 @@ _ACCOUNTS = {
     "wagers": ("2121", -1),
     "waiting": ("2122", -1),
     "bearer": ("2130", -1),
+    "nobody's": ("2131", -1),
+    "tax": ("2310", -1),
+    "fund": ("2320", -1),
+    "development": ("2330", -1),
     "owner": ("3010", -1),
+    "kept of pots": ("4010", -1),
     "kept of wins": ("4020", -1),
     "won": ("4111", -1),
     "paid": ("4112", 1),
+    "expense": ("6010", 1),
+    "cash short": ("6910", 1),
+    "chips short": ("6920", 1),
+    "exchanged": ("7900", -1),
+    "count room": ("1320", 1),
     "chips": ("9210", 1),
     "tray": ("9220", 1),
     "box": ("9230", 1),

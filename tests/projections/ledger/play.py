@@ -13,13 +13,15 @@ from tests.projections.ledger.house import House, Table
 from tests.projections.ledger.house import cage as cage_of
 from tests.projections.ledger.house import day as day_of
 from tests.projections.ledger.house import wallet as wallet_of
+from tests.projections.ledger.play_close import Night
 
 DAYS = ("2026-11-29", "2026-11-30", "2026-12-01")
 PLAYERS = tuple(f"P-{number}" for number in range(1201, 1208))
 
 
 def evening(seed: int, hands: int = 12, days: int = 2) -> House:
-    """A house over some gaming days: three tables in two currencies, wallets, a cage with fills, credits and a voided slip."""
+    """A house over some gaming days: three tables in two currencies, wallets, a cage with fills, credits and a voided slip,
+    counts with errors at the end of each day."""
     random = Random(seed)
     house = House()
     tables = [Table(house, "PK-07", "HKD"), Table(house, "PK-08", "MOP"), Table(house, "MAIN", "HKD", "CARDROOM-TDA")]
@@ -40,6 +42,7 @@ def evening(seed: int, hands: int = 12, days: int = 2) -> House:
                 play_hand(table, random)
         for table in tables:
             table.close()
+        Night(house, random).end(wallets)
     return house
 
 

@@ -55,8 +55,9 @@ def test_the_roots_of_its_days_and_of_its_chains(desk: Desk) -> None:
         return day_root([entry["chain_hash"] for entry in desk.rows("entries") if entry["gaming_day"] == day])
 
     heads = [(row["source"], row["chain_hash"]) for row in desk.rows("heads") if row["chain_hash"]]
-    assert (root("2026-11-30"), root("2026-12-01"), heads_root(heads)) == (
+    assert (root("2026-11-30"), root("2026-12-01"), root("2026-12-02"), heads_root(heads)) == (
         "4812e15afc8918dd9f52a95de9026cda448bed7dc488724f877f9a0660b92d10",
         "2b2e5e30be95b9aeeb7cc1464e8819986e7c36cbf16e21a7f5523339d6f0d916",
-        "44648cfd941a8c2d56ce7f664eb0a71dd3e9afb0433db87d3f9c3cfa99e999fd",
+        "ee42f4a2c03f68ae767f606addf4fd38f60ffa90a2569028e5733f1820e1bbad",
+        "52fc87cd41567165f58f6a3bf1e4af6e75e3b56e30c37f8013b6597ac9901d36",
     )

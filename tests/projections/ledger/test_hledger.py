@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from projections.filters import FilterRefused
 from projections.ledger.accounts import full_name
-from projections.ledger.hledger import commodity, decimal, to_hledger
+from projections.ledger.foreign import commodity, decimal
+from projections.ledger.hledger import to_hledger
 from projections.ledger.scope import Scope
 from projections.ledger.trial_balance import trial_balance
 from tests.projections.ledger.hledger_reader import read_hledger

@@ -27,14 +27,15 @@ AT_A_TRAY = {
     "LOST",
     "WINNINGS",
     "COMMISSION",
+    "COUNT_DIFFERENCE",
 }
-"""Sale and return of chips, fill, credit, voided credit; lost wagers, winnings and commission of baccarat: nothing else moves what
-lies there."""
+"""Sale and return of chips, fill, credit, voided credit; lost wagers, winnings and commission of baccarat; a difference of a count
+that was accepted: nothing else moves what lies there."""
 
 
 def test_every_event_of_the_house_is_posted_or_listed_as_posting_none() -> None:
     for rules in POSTING_RULES:
-        listed = [*rules.at_table, *rules.at_cage, *rules.in_wallet, *rules.nothing]
+        listed = [*rules.at_table, *rules.at_cage, *rules.in_wallet, *rules.by_itself, *rules.nothing]
         assert len(listed) == len(set(listed)), "no event is listed twice"
         assert set(EVENTS) == set(listed)
 

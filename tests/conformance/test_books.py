@@ -1,16 +1,20 @@
 """Rows and cursor in one transaction, a question in one snapshot."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
-from sqlalchemy import JSON, BigInteger, Boolean, Column, LargeBinary, MetaData, Table, Text, func, inspect, select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import JSON, BigInteger, Boolean, Column, LargeBinary, MetaData, Table, Text, func, inspect, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from infra import cursors, generations
 from infra.books import Books
 from infra.cursors import CursorKey, Fenced, Generation, Mark
+from infra.store_errors import StoreUnavailable
 
 METADATA = MetaData()
 BALANCES = Table(
@@ -34,10 +38,10 @@ def books(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Books]:
     books.close()
 
 
-def opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> Books:
+def opened(kind: str, request: pytest.FixtureRequest, folder: Path, *, read_only: bool = False) -> Books:
     if kind == "postgres":
-        return Books.postgres(request.getfixturevalue("postgres"))
-    return Books.memory() if kind == "memory" else Books.sqlite(folder / "books.db")
+        return Books.postgres(request.getfixturevalue("postgres"), read_only)
+    return Books.memory() if kind == "memory" else Books.sqlite(folder / "books.db", read_only)
 
 
 def begin(books: Books) -> None:
@@ -216,15 +220,39 @@ def test_a_swap_fences_off_who_still_writes_to_the_old_generation(books: Books) 
     assert held(books) == []
 
 
-def test_books_are_there_when_they_are_opened_again(tmp_path: Path) -> None:
-    books = Books.sqlite(tmp_path / "books.db")
-    begin(books)
+def test_texts_are_ordered_byte_by_byte(books: Books) -> None:
+    names = ["a", "B", "_", "é", "Z", "-", "10", "9", "\U0001f0a1", "\uffee"]
     with books.write(KEY, 0, Mark(7)) as writer:
-        writer.insert(BALANCES, [balance("2010:P-1", 1)])
-    books.close()
-    assert [path.name for path in tmp_path.iterdir()] == ["books.db"]
+        writer.insert(BALANCES, [balance(name, 1) for name in names])
+    with books.read() as connection:
+        assert list(connection.execute(select(BALANCES.c.account).order_by(BALANCES.c.account)).scalars()) == sorted(names)
 
+
+def test_a_defect_in_a_question_is_not_told_as_trouble_with_the_database(books: Books) -> None:
+    with pytest.raises((DBAPIError, sqlite3.Error, psycopg.Error), match="nowhere"), books.read() as connection:
+        connection.execute(text("select * from nowhere"))
+
+
+@pytest.mark.parametrize("kind", ["file", "postgres"])
+def test_books_are_there_when_they_are_opened_again(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    with closing(opened(kind, request, tmp_path)) as books:
+        begin(books)
+        with books.write(KEY, 0, Mark(7)) as writer:
+            writer.insert(BALANCES, [balance("2010:P-1", 1)])
     for read_only in (True, False):
-        books = Books.sqlite(tmp_path / "books.db", read_only)
-        assert (len(held(books)), position(books)) == (1, 7)
-        books.close()
+        with closing(opened(kind, request, tmp_path, read_only=read_only)) as books:
+            assert (len(held(books)), position(books)) == (1, 7)
+
+
+@pytest.mark.parametrize("kind", ["file", "postgres"])
+def test_a_question_cannot_write_and_books_opened_to_be_read_cannot_be_written(
+    kind: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    with closing(opened(kind, request, tmp_path)) as books:
+        begin(books)
+        with pytest.raises(StoreUnavailable, match=r"read-?only"), books.read() as connection:
+            connection.execute(BALANCES.insert(), balance("2010:P-1", 1))
+    with closing(opened(kind, request, tmp_path, read_only=True)) as books:
+        assert (held(books), position(books)) == ([], 0)
+        with pytest.raises(StoreUnavailable, match="open to be read alone"), books.change():
+            pass

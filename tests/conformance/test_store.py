@@ -1,7 +1,5 @@
 """What every event store does, whatever database is under it."""
 
-import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -107,6 +105,11 @@ def test_the_log_as_it_lies_there(store):
     assert [(one.position, one.id, one.topic, one.meta, one.body) for one in stored] == [
         (record.position, record.id, record.event.topic(), record.meta, record.body) for record in appended[1:]
     ]
+
+
+def test_nothing_was_relayed_before_somebody_says_so(store):
+    store.append([bells(PK_07, 0, 1)])
+    assert store.relayed() == 0
 
 
 def test_metadata_comes_back_whole(store):
@@ -251,43 +254,6 @@ def test_metadata_without_a_field_is_not_stored(store, field):
     with pytest.raises(UnreadableEvent, match=f"{field}: missing"):
         store.append([Append(PK_07, 0, [rung(1, replace(META, **{field: None}))])])
     assert store.last_position() == 0
-
-
-@pytest.fixture
-def restless():
-    """Threads take turns as often as the interpreter lets them."""
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    yield
-    sys.setswitchinterval(interval)
-
-
-def test_threads_append_without_losing_or_reordering(store, restless):
-    def play(stream: str) -> None:
-        for version in range(40):
-            store.append([bells(stream, version, version)])
-
-    streams = ["tables/A/000001", "tables/B/000001"]
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(play, streams))
-    for stream in streams:
-        assert times(store.load(stream)) == list(range(40))
-    log = store.read(0)
-    assert [record.position for record in log] == sorted({record.position for record in log})
-
-
-def test_of_two_threads_that_saw_the_same_version_one_appends(store, restless):
-    def attempt(version: int) -> bool:
-        try:
-            store.append([bells(PK_07, version, 1)])
-        except VersionConflict:
-            return False
-        return True
-
-    with ThreadPoolExecutor(2) as pool:
-        for version in range(50):
-            assert sorted(pool.map(attempt, [version] * 2)) == [False, True]
-    assert store.version(PK_07) == 50
 
 
 appends = st.lists(st.tuples(st.sampled_from("ABC"), st.integers(0, 4), st.integers(0, 3)), max_size=3, unique_by=lambda one: one[0])

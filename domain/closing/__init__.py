@@ -1,0 +1,1 @@
+"""The close of a gaming day: cut, prepared by one person, signed by another; its tax; the lock of a month."""
