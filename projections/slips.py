@@ -1,7 +1,7 @@
 """The register of slips: what each fill and credit sent and brought, who stood behind it, and the numbers that are missing."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -33,27 +33,28 @@ def register(papers: Iterable[Paper]) -> list[Row]:
     return list(slips.values())
 
 
-def gaps(numbers: Iterable[str]) -> list[Row]:
+def gaps(slips: Iterable[Row]) -> list[Row]:
     """A row each time that numbers are missing between two slips of one series: `F-0003`, or `F-0003 to F-0009`.
 
-    A series is what stands before the last digits of the number.
+    A series is what stands before the last digits of the number. The gaming day is that of the slip behind the gap;
+    `missing` counts the numbers.
     """
-    series: dict[str, list[str]] = {}
-    for slip in numbers:
-        found = _NUMBER.fullmatch(slip)
+    series: dict[str, list[tuple[int, Row]]] = {}
+    for slip in slips:
+        found = _NUMBER.fullmatch(slip["slip"])
         if found:
-            series.setdefault(found["series"], []).append(found["number"])
-    return [row for name in sorted(series) for row in _gaps_of(name, series[name])]
+            series.setdefault(found["series"], []).append((int(found["number"]), slip))
+    return [gap for name in sorted(series) for gap in _gaps_of(name, series[name])]
 
 
-def _gaps_of(series: str, numbers: Sequence[str]) -> Iterator[Row]:
-    by_value = sorted(numbers, key=int)
-    for before, after in pairwise(by_value):
-        first, last = int(before) + 1, int(after) - 1
+def _gaps_of(series: str, numbered: Iterable[tuple[int, Row]]) -> Iterator[Row]:
+    for (before, _), (after, slip) in pairwise(sorted(numbered, key=lambda one: one[0])):
+        first, last = before + 1, after - 1
         if first <= last:
-            width = len(after)
+            width = len(slip["slip"]) - len(series)
             names = [f"{series}{number:0{width}}" for number in dict.fromkeys((first, last))]
-            yield {"slip": " to ".join(names), "kind": "gap", "status": "missing", "missing": last - first + 1}
+            gap = {"gaming_day": slip["gaming_day"], "slip": " to ".join(names), "kind": "gap", "status": "missing"}
+            yield {**dict.fromkeys(slip), **gap, "missing": last - first + 1}
 
 
 def _sent(paper: Paper) -> Row:
@@ -72,4 +73,5 @@ def _sent(paper: Paper) -> Row:
         **dict.fromkeys(_TEXTS),
         "sent_at": paper.time,
         "sent_by": paper.people,
+        "missing": None,
     }

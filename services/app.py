@@ -40,6 +40,7 @@ from services.tables import Tables
 from services.verify import Check, Show, verify
 
 if TYPE_CHECKING:
+    from services.reconcile.finance import BooksAtHand
     from services.working_days import WorkingDays
 
 PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Papers, Large, Hands, Scoreboards)
@@ -123,12 +124,13 @@ class Records:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Where commands are carried out. Read models are no part of it: who deals need not be able to see them."""
+    """Where commands are carried out. `books` are there for who has asked for them: who deals need not be able to see them."""
 
     place: Place
     store: EventStore
     commands: Commands
     clock: Callable[[], datetime]
+    books: Books | None = None
 
     def today(self) -> str:
         """The house's gaming day now."""
@@ -137,10 +139,11 @@ class House:
 
 
 @contextmanager
-def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
+def open_house(data: Path | None, seed: int | None = None, *, with_books: bool = False) -> Iterator[House]:
     """The house as its one writer; the folder and its files are made where there are none.
 
-    Decks are shuffled with the operating system's randomness, unless a seed makes them come again.
+    Decks are shuffled with the operating system's randomness, unless a seed makes them come again. `with_books`: the commands
+    of breaks and of the close find the books at hand, brought up to date whenever they ask.
     FolderBusy, StoreUnavailable, StoreDamaged, SettingRefused.
     """
     place = Place.at(data)
@@ -149,17 +152,18 @@ def open_house(data: Path | None, seed: int | None = None) -> Iterator[House]:
         store = stack.enter_context(closing(place.store()))
         vault = stack.enter_context(closing(place.vault()))
         attempts = stack.enter_context(closing(place.attempts()))
+        books = stack.enter_context(closing(place.books())) if with_books else None
         tables = _tables(vault, shuffled if seed is None else Seeded(seed).shuffled)
         commands = Commands(
             store=store,
             tables=tables,
             handlers=_handlers(tables),
-            facts=StoredFacts(store, _working_days(place.folder)),
+            facts=StoredFacts(store, _working_days(place.folder), _finance(store, books) if books else None),
             clock=_now,
             vault=vault,
             attempts=attempts,
         )
-        yield House(place, store, commands, _now)
+        yield House(place, store, commands, _now, books)
 
 
 @contextmanager
@@ -202,6 +206,13 @@ def replaying() -> tuple[Tables, Handlers]:
 
 def _tables(vault: Vault, shuffle: Callable[[Sequence[str]], Sequence[str]]) -> Tables:
     return Tables([Holdem(CardDesk(vault, lambda: shuffle(DECK))), Baccarat(vault, shuffle)])
+
+
+def _finance(store: EventStore, books: Books) -> "BooksAtHand":
+    """Loaded for these commands alone: everybody else starts without it."""
+    from services.reconcile.finance import BooksAtHand
+
+    return BooksAtHand(store, books, lambda: catch_up_beside_others(store, books, PROJECTIONS))
 
 
 def _handlers(tables: Tables) -> Handlers:

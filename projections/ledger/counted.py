@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, case, func, select
+from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from projections.ledger.as_of import Books
 from projections.ledger.legs import KEEPS_CHIPS
@@ -68,12 +68,26 @@ def moved_at_all(connection: Connection, books: Books, account: str) -> bool:
 
 def postings(connection: Connection, books: Books, account: str, currency: str, after: int, upto: int) -> list[Posting]:
     """Every line of the account from behind the position `after` to `upto`, in the order of the log."""
+    lines = books.lines.c
+    return _postings(
+        connection, books, lines.account == account, lines.currency == currency, lines.position > after, lines.position <= upto
+    )
+
+
+def stakes(connection: Connection, books: Books, table: str, currency: str, after: int, upto: int) -> list[Posting]:
+    """The stakes of winning bets that went back at the table between the same positions."""
+    lines = books.lines.c
+    of_table = (lines.account == f"2121:{table}") & (lines.leg == "STAKE_BACK") & (lines.currency == currency)
+    return _postings(connection, books, of_table, lines.position > after, lines.position <= upto)
+
+
+def _postings(connection: Connection, books: Books, *wanted: ColumnElement[bool]) -> list[Posting]:
     lines, entries = books.lines.c, books.entries.c
     query = (
         select(lines.position, lines.n, entries.hand, lines.leg, lines.amount, lines.bet_or_pot, lines.player)
         .add_columns(entries.event_id, entries.occurred_at)
         .join_from(books.lines, books.entries, entries.position == lines.position)
-        .where(lines.account == account, lines.currency == currency, lines.position > after, lines.position <= upto)
+        .where(*wanted)
         .order_by(lines.position, lines.n)
     )
     return [Posting(f"{position}.{n}", *rest) for position, n, *rest in connection.execute(query)]

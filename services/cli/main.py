@@ -4,7 +4,25 @@ import sys
 
 import typer
 
-from services.cli import admin, checks, demo, events, hands, imports, ledger, project, projections, relay, reports, run, schema, tables
+from services.cli import (
+    admin,
+    breaks,
+    checks,
+    close_day,
+    demo,
+    events,
+    hands,
+    imports,
+    ledger,
+    project,
+    projections,
+    reconcile,
+    relay,
+    reports,
+    run,
+    schema,
+    tables,
+)
 from services.cli.exits import run_app
 
 app = typer.Typer(
@@ -23,9 +41,12 @@ app.add_typer(hands.app, name="hand")
 app.add_typer(tables.app, name="table")
 app.add_typer(ledger.app, name="ledger")
 app.add_typer(reports.app, name="report")
+app.command("reconcile")(reconcile.reconcile)
+app.add_typer(breaks.app, name="breaks")
 app.add_typer(events.app, name="events")
 app.add_typer(projections.app, name="projections")
 app.add_typer(schema.app, name="schema")
+app.command("close-day")(close_day.close_day)
 app.command("relay")(relay.relay)
 app.command("project")(project.project)
 app.add_typer(admin.app, name="admin")

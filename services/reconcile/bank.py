@@ -1,13 +1,12 @@
 """R16: the bank accounts of the books against the lines of statements, by reference, then by amount and date. Never by a guess."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import select
 
-from domain.event import Event
 from domain.wallet import FundsDeposited
 from projections.days import days_apart, shifted
 from services.reconcile.bank_file import StatementLine
@@ -16,8 +15,6 @@ from services.reconcile.found import Break, Findings, Matched, Missing, Unmatche
 from services.reconcile.severity import of_kind
 
 _RULE: Final = "R16"
-EventOf = Callable[[str], Event]
-"""The event of an id, from the store: the books do not know the bank's references."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ class Move:
     reference: str | None
 
 
-def compare_bank(desk: Desk, lines: Sequence[StatementLine] | None, event_of: EventOf) -> Findings:
+def compare_bank(desk: Desk, lines: Sequence[StatementLine] | None) -> Findings:
     """`lines` are those of the file, None without one."""
     if lines is None:
         return Findings(missing=[Missing(_RULE, "bank statement", "not-given", "1510 is compared with no statement")])
@@ -42,7 +39,7 @@ def compare_bank(desk: Desk, lines: Sequence[StatementLine] | None, event_of: Ev
     for bank, currency in sorted({(line.bank, line.currency) for line in lines}):
         mine = [line for line in lines if (line.bank, line.currency) == (bank, currency)]
         window = desk.figures(desk.day).bank_days
-        matching = _Matching(window, mine, list(_moves(desk, bank, currency, mine, window, event_of)))
+        matching = _Matching(window, mine, list(_moves(desk, bank, currency, mine, window)))
         matching.by_reference()
         matching.by_amount()
         matching.rest()
@@ -50,8 +47,8 @@ def compare_bank(desk: Desk, lines: Sequence[StatementLine] | None, event_of: Ev
     return findings
 
 
-def _moves(desk: Desk, bank: str, currency: str, lines: Sequence[StatementLine], window: int, event_of: EventOf) -> Iterator[Move]:
-    """Of the days of the statements, and of those that a line may lie apart from them."""
+def _moves(desk: Desk, bank: str, currency: str, lines: Sequence[StatementLine], window: int) -> Iterator[Move]:
+    """Of the days of the statements, and of those that a line may lie apart from them. The log alone knows the bank's references."""
     first, last = min(line.booked_on for line in lines), max(line.booked_on for line in lines)
     line, entry = desk.books.lines.c, desk.books.entries.c
     query = (
@@ -62,8 +59,8 @@ def _moves(desk: Desk, bank: str, currency: str, lines: Sequence[StatementLine],
         .order_by(line.position, line.n)
     )
     for position, n, event_id, day, amount in desk.connection.execute(query):
-        event = event_of(event_id)
-        reference = event.reference if isinstance(event, FundsDeposited) else None
+        record = desk.record(event_id)
+        reference = record.event.reference if record and isinstance(record.event, FundsDeposited) else None
         yield Move(f"{position}.{n}", position, event_id, day, bank, currency, int(amount), reference)
 
 

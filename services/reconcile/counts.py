@@ -58,7 +58,9 @@ def compare_drop(desk: Desk) -> Findings:
         for currency, amount in sorted(event.booked.items()):
             if (event.box, currency) not in counted:
                 text = f"drop box {event.box} of {event.table} is not counted"
-                findings.events.append(Unmatched("R09", "drop", event.box, removed.gaming_day, currency, amount, removed.event_id, text))
+                findings.events.append(
+                    Unmatched("R09", "drop", event.box, removed.gaming_day, currency, amount, removed.event_id, text, event.table)
+                )
                 findings.missing.append(Missing("R09", event.box, "not-counted", text))
     return findings
 
@@ -154,4 +156,6 @@ def _unknown(desk: Desk, sheet: Sheet) -> Break:
 def _unmatched(sheet: Sheet) -> Unmatched:
     paper = sheet.paper
     text = "the house has no such table"
-    return Unmatched(RULES[sheet.kind], sheet.kind, sheet.place, paper.gaming_day, sheet.currency, sheet.amount, paper.event_id, text)
+    return Unmatched(
+        RULES[sheet.kind], sheet.kind, sheet.place, paper.gaming_day, sheet.currency, sheet.amount, paper.event_id, text, sheet.table
+    )

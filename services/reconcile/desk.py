@@ -32,7 +32,10 @@ class About(NamedTuple):
 
 @dataclass
 class Desk:
-    """`store` is asked for single events, and for nothing later than `as_of`. `day` is the gaming day that ages are counted to. `sheets` are counts of a file that are not on record (yet)."""
+    """`store` is asked for single events, none of them later than `as_of`. `day` is the gaming day that ages are counted to.
+
+    `sheets` are counts of a file that are not on record.
+    """
 
     store: EventStore
     asked: Asked
@@ -67,6 +70,15 @@ class Desk:
         for paper in self.counts:
             if isinstance(paper.event, CountDifferenceAccepted):
                 found[paper.event.break_id] = found.get(paper.event.break_id, 0) + paper.event.difference
+        return found
+
+    @cached_property
+    def settled(self) -> dict[str, tuple[str, ...]]:
+        """The events that have booked differences, by break."""
+        found: dict[str, tuple[str, ...]] = {}
+        for paper in self.counts:
+            if isinstance(paper.event, CountDifferenceAccepted):
+                found[paper.event.break_id] = (*found.get(paper.event.break_id, ()), paper.event_id)
         return found
 
     def accepted_of(self, rule: str, kinds: Sequence[str], key: str) -> int:

@@ -83,6 +83,7 @@ class Matched:
     side_b: int
     state: State | None
     source: str
+    table: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class Unmatched:
     amount: int
     source: str
     text: str
+    table: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from services.reconcile.desk import About, Desk
 from services.reconcile.found import Break
 from services.reconcile.severity import of_kind
 
-_EVENT: Final = re.compile(r"(?P<event>[^ ]+/[^ ]+@[0-9]+)(?P<rest>.*)")
-_AT: Final = re.compile(r"(?:position )?(?P<position>[0-9]+)(?: (?P<rest>.*))?")
+_EVENT: Final = re.compile(r"(?P<event>[^ ]+/[^ ]+@[0-9]+)(?: .*)?")
+_AT: Final = re.compile(r"(?:position )?(?P<position>[0-9]+)(?: .*)?")
 _RANK: Final = ("UNBALANCED", "CHAIN", "DUPLICATE_ENTRY", "ORPHAN_ENTRY", "MISSING_ENTRY")
 """Of several findings about one entry the first of these is the fault, then whatever R02 says of its fields; the others follow."""
 
@@ -110,7 +110,7 @@ def _position(desk: Desk, difference: Difference) -> int | None:
     if named := _EVENT.fullmatch(difference.key):
         event = desk.event(named["event"])
         return event.position if event else None
-    if difference.rule in ("R01", "R02", "R03", "R04", "R05") and (at := _AT.fullmatch(difference.key)):
+    if difference.type != "TRANSFER_UNPAIRED" and (at := _AT.fullmatch(difference.key)):
         return int(at["position"])
     return None
 

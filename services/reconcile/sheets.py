@@ -75,6 +75,7 @@ class Sheet:
             side_b=self.amount,
             state=state,
             source=self.paper.event_id,
+            table=self.table,
         )
 
     def broken(self, desk: Desk, **fields: Any) -> Break:

@@ -37,13 +37,15 @@ def _compare(findings: Findings, row: Mapping[str, Any], event_id: str, position
     place, day, currency = f"{row['slip']}", row["gaming_day"], row["currency"]
     if row["status"] == "on-the-way":
         text = f"{row['kind']} {place} of {row['table']} was sent and has not arrived"
-        findings.events.append(Unmatched(_RULE, row["kind"], place, day, currency, row["sent"], event_id, text))
+        findings.events.append(Unmatched(_RULE, row["kind"], place, day, currency, row["sent"], event_id, text, row["table"]))
         kind = "SLIP_UNPAIRED" if is_cut else "TIMING"
         findings.breaks.append(_break(row, kind, place, row["sent"], 0, text, event_id, position))
         return
     came = row["sent"] if row["status"] == "voided" else row["received"]
     agrees = came == row["sent"]
-    findings.compared.append(Matched(_RULE, row["kind"], place, day, currency, row["sent"], came, "matched" if agrees else None, event_id))
+    findings.compared.append(
+        Matched(_RULE, row["kind"], place, day, currency, row["sent"], came, "matched" if agrees else None, event_id, row["table"])
+    )
     if not agrees:
         text = f"{row['kind']} {place} of {row['table']} brought something else than it sent"
         findings.breaks.append(_break(row, "SLIP_UNPAIRED", place, row["sent"], came, text, event_id, position))
@@ -68,9 +70,9 @@ def _break(row: Mapping[str, Any], kind: str, key: str, side_a: int, side_b: int
     )
 
 
-def _missing_numbers(rows: Mapping[str, Mapping[str, Any]], events: Mapping[str, tuple[str, int]]) -> Iterator[Break]:
+def _missing_numbers(rows: Mapping[str, dict[str, Any]], events: Mapping[str, tuple[str, int]]) -> Iterator[Break]:
     """A gap is seen by the first slip behind it. Its sides are numbers of slips."""
-    for gap in gaps(rows):
+    for gap in gaps(rows.values()):
         after = _first_after(gap["slip"].split(" to ")[-1], rows)
         event_id, position = events[after]
         yield Break(
@@ -116,7 +118,9 @@ def _compare_paper(
         if row["gaming_day"] in days and slip not in on_paper:
             event_id, position = events[slip]
             text = f"{row['kind']} {slip} of {row['table']} is on record and not on paper"
-            findings.events.append(Unmatched(_RULE, row["kind"], slip, row["gaming_day"], row["currency"], row["sent"], event_id, text))
+            findings.events.append(
+                Unmatched(_RULE, row["kind"], slip, row["gaming_day"], row["currency"], row["sent"], event_id, text, row["table"])
+            )
             findings.breaks.append(_break(row, "SLIP_UNPAIRED", f"{slip} paper", row["sent"], 0, text, event_id, position))
 
 

@@ -85,10 +85,10 @@ def commission_by_shift(asked: Asked, projection: Commission, filters: Filters, 
 
 
 def slips(asked: Asked, scope: Scope) -> Report:
-    """The register of fills and credits. Missing numbers are looked for in all of it, whatever is asked for."""
+    """The register of fills and credits, and the numbers that are missing: those are looked for in all of it."""
     rows = register(asked.live(Papers)[0].read(asked.connection, *SLIPS, as_of=scope.as_of))
-    shown = [row for row in rows if _is_asked(row, scope)]
-    return Report("slips", "Register of slips", scope.as_of, _SLIPS, shown, gaps(row["slip"] for row in rows))
+    shown = [row for row in (*rows, *gaps(rows)) if _is_asked(row, scope)]
+    return Report("slips", "Register of slips", scope.as_of, _SLIPS, shown)
 
 
 def over_short(asked: Asked, scope: Scope) -> Report:

@@ -7,6 +7,7 @@ waits for a disk. Nothing is set otherwise than an engine's makers have set it; 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from infra.settings import Kafka
@@ -25,11 +26,12 @@ _kept = ExitStack()
 @contextmanager
 def running() -> Iterator[None]:
     """The engines that are asked for inside end with it."""
-    run.begin(Path.cwd())
-    try:
-        yield
-    finally:
-        run.end()
+    with TemporaryDirectory(prefix="bench-", dir=".") as folder:
+        run.begin(Path(folder).resolve())
+        try:
+            yield
+        finally:
+            run.end()
 
 
 @contextmanager

@@ -17,7 +17,8 @@ Row = tuple[Any, ...]
 
 ENTRIES, LINES, BALANCES = "ledger_entries_1", "ledger_lines_1", "ledger_balances_1"
 _ADDED_TO = {ENTRIES: "position", LINES: "position, n"}
-_WRITTEN_OVER = tuple(table.name for table in Ledger(1).metadata.sorted_tables if table.name not in _ADDED_TO)
+TABLES = Ledger(1).metadata.tables
+_WRITTEN_OVER = [name for name in TABLES if name not in _ADDED_TO]
 
 
 class Entry(NamedTuple):
@@ -38,7 +39,7 @@ def entries_of(books: str) -> dict[int, Entry]:
         lines: defaultdict[int, list[Row]] = defaultdict(list)
         for row in _rows(connection, LINES):
             lines[row[0]].append(row)
-        columns = [column.name for column in Ledger(1).tables.entries.columns]
+        columns = TABLES[ENTRIES].columns.keys()
         position, day = columns.index("position"), columns.index("gaming_day")
         return {
             row[position]: Entry(row, lines[row[position]], _added(lines[row[position]], row[day])) for row in _rows(connection, ENTRIES)
@@ -84,7 +85,7 @@ def _rows(connection: psycopg.Connection, table: str, upto: int | None = None) -
 
 
 def _added(lines: list[Row], day: str) -> list[Row]:
-    names = [column.name for column in Ledger(1).tables.lines.columns]
+    names = TABLES[LINES].columns.keys()
     account, currency, amount = names.index("account"), names.index("currency"), names.index("amount")
     sums: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
     for line in lines:

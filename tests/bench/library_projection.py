@@ -10,13 +10,12 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import Mapper, Tracking
 from eventsourcing.postgres import PostgresTrackingRecorder
 from eventsourcing.projection import Projection, ProjectionRunner
-from psycopg.sql import SQL, Composed, Identifier
 
 from domain.catalogue import BY_TOPIC
 from infra.mapper import ContractMapper, Fact
 from infra.postgres import connect
 from infra.upcasting import Catalogue
-from tests.bench.ledger_rows import BALANCES, ENTRIES, LINES, Entry
+from tests.bench.ledger_rows import BALANCES, ENTRIES, LINES, TABLES, Entry
 from tests.bench.library_postgres import environment
 
 CONNECTIONS = 3
@@ -35,19 +34,20 @@ class View(PostgresTrackingRecorder):
     def book(self, entry: Entry, tracking: Tracking) -> None:
         with self.datastore.transaction(commit=True) as cursor:
             self._insert_tracking(cursor, tracking)
-            cursor.execute(_insert(ENTRIES, len(entry.entry)), entry.entry, prepare=True)
-            cursor.executemany(_insert(LINES, len(entry.lines[0])), entry.lines)
+            cursor.execute(_ENTRY, entry.entry, prepare=True)
+            cursor.executemany(_LINE, entry.lines)
             cursor.executemany(_ADD, entry.balances)
 
 
-def _insert(table: str, width: int) -> Composed:
-    return SQL("INSERT INTO casino_books.{} VALUES ({})").format(Identifier(table), SQL(", ").join([SQL("%s")] * width))
+def _insert(table: str) -> str:
+    return f"INSERT INTO casino_books.{table} VALUES ({', '.join('%s' for _ in TABLES[table].columns)})"
 
 
-_ADD = SQL(
-    "INSERT INTO casino_books.{} AS b VALUES (%s, %s, %s, %s, %s) ON CONFLICT (account, currency, gaming_day) "
+_ENTRY, _LINE = _insert(ENTRIES), _insert(LINES)
+_ADD = (
+    f"INSERT INTO casino_books.{BALANCES} AS b VALUES (%s, %s, %s, %s, %s) ON CONFLICT (account, currency, gaming_day) "
     "DO UPDATE SET debits = b.debits + excluded.debits, credits = b.credits + excluded.credits"
-).format(Identifier(BALANCES))
+)
 
 
 class Ledger(Projection[View]):

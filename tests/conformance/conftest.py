@@ -9,7 +9,7 @@ import pytest
 from domain.catalogue import BY_TOPIC
 from infra.books import Books
 from infra.event_store import EventStore
-from tests.conformance.feeding import Fed, InProcess, ThroughKafka, Way
+from tests.conformance.feeding import FedHouse, InProcess, ThroughKafka, Way
 from tests.infra.samples import CATALOGUE, UPCASTERS
 
 
@@ -33,7 +33,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore
 
 
 @pytest.fixture(params=["sqlite", "postgres", "kafka"])
-def fed(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fed]:
+def fed(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[FedHouse]:
     """An empty house, and the way of its events to its read models: straight from the store, or from PostgreSQL through Kafka."""
     if request.param == "sqlite":
         store, books = EventStore.sqlite(tmp_path / "events.sqlite", BY_TOPIC), Books.sqlite(tmp_path / "books.sqlite")
@@ -43,4 +43,4 @@ def fed(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Fed]:
     way = Way(store)
     line = ThroughKafka(way, *request.getfixturevalue("kafka")) if request.param == "kafka" else InProcess(way)
     with closing(store), closing(books):
-        yield Fed(store, books, way, line)
+        yield FedHouse(store, books, way, line)

@@ -102,9 +102,13 @@ class ThroughKafka:
     def __init__(self, way: Way, servers: str, topic: str) -> None:
         self._way = way
         self._kafka = Kafka((servers,), topic)
+        self._brought = -1
 
     def bring(self) -> None:
-        self._relay()
+        end = self._way.last_position()
+        if self._brought < end:
+            self._relay()
+            self._brought = end
 
     def feed(self) -> Feed:
         return KafkaFeed(self._way._store, KafkaLog(self._kafka, OURS))
@@ -115,13 +119,14 @@ class ThroughKafka:
     def begin_anew(self) -> None:
         with closing(Topic(*self._kafka.servers, self._kafka.topic)) as topic:
             topic.delete()
+        self._brought = -1
 
     def _relay(self, *, from_start: bool = False) -> None:
         said: list[str] = []
         Relay(lambda: self._way, lambda: Outlet(self._kafka), Flag(), said.append).run(once=True, from_start=from_start)
 
 
-class Fed:
+class FedHouse:
     """`store` is as it should be, whatever is wrong on the way."""
 
     def __init__(self, store: EventStore, books: Books, way: Way, line: Line) -> None:

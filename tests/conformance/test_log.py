@@ -17,7 +17,7 @@ from services.app import PROJECTIONS
 from services.follower import Halted
 from services.lanes import PAGE
 from services.rebuild import rebuild, unpark
-from tests.conformance.feeding import LANES, Fed
+from tests.conformance.feeding import LANES, FedHouse
 from tests.crash.conftest import played
 from tests.crash.town import Rows, clean_books, rows_of
 from tests.projections.hand_log import FakeLog, Table, log_of
@@ -43,13 +43,13 @@ def hands(*tables: Table) -> list[Recorded]:
     return log_of(*tables, turns=list(range(len(tables))) * 20).records
 
 
-def lanes_at_the_end(fed: Fed, projection: type[Projection]) -> set[int]:
+def lanes_at_the_end(fed: FedHouse, projection: type[Projection]) -> set[int]:
     """Those that are complete to the end of the store."""
     end = fed.store.last_position()
     return {lane for lane, cursor in enumerate(stand(fed.books, projection)) if cursor.passed == end}
 
 
-def undisturbed(fed: Fed) -> dict[str, list[tuple[Any, ...]]]:
+def undisturbed(fed: FedHouse) -> dict[str, list[tuple[Any, ...]]]:
     """What a tally must hold in the end."""
     return clean(tally(), FakeLog(fed.log()))
 
@@ -62,7 +62,7 @@ def by_stream(ids: list[str]) -> dict[str, list[int]]:
     return found
 
 
-def test_every_event_comes_once_and_those_of_a_source_in_their_order(fed: Fed) -> None:
+def test_every_event_comes_once_and_those_of_a_source_in_their_order(fed: FedHouse) -> None:
     records, own = fed.add(hands(*TABLES)), tally()
     fed.divide(own)
     fed.project(own)
@@ -71,18 +71,22 @@ def test_every_event_comes_once_and_those_of_a_source_in_their_order(fed: Fed) -
     assert set(own.seen) == {record.id for record in records}
 
 
-def test_all_books_are_those_of_a_clean_run_row_by_row(fed: Fed) -> None:
+def test_all_books_are_those_of_a_clean_run_row_by_row(fed: FedHouse) -> None:
+    """Though events come more than once."""
     records = fed.add(evening())
     assert records == evening()
     assert len(records) > PAGE
+    fed.line.bring()
+    fed.line.repeat()
     fed.project(*PROJECTIONS)
     assert rows_of(fed.books) == of_a_clean_run()
     for projection in PROJECTIONS:
         stands = fed.stands(projection)
         assert (stands.position, stands.behind, stands.halted_event, stands.parked) == (records[-1].position, 0, None, ())
+    assert fed.dropped + fed.way.came_again >= len(records) * len(PROJECTIONS), "nothing came twice to be dropped"
 
 
-def test_what_is_shown_is_complete_to_the_last_position_with_quiet_lanes_too(fed: Fed) -> None:
+def test_what_is_shown_is_complete_to_the_last_position_with_quiet_lanes_too(fed: FedHouse) -> None:
     own = tally()
     fed.divide(own)
     for table in TABLES[:2]:
@@ -92,14 +96,14 @@ def test_what_is_shown_is_complete_to_the_last_position_with_quiet_lanes_too(fed
         assert fed.stands(own).position == fed.store.last_position()
 
 
-def test_an_empty_log_is_shown_as_that(fed: Fed) -> None:
+def test_an_empty_log_is_shown_as_that(fed: FedHouse) -> None:
     own = tally()
     fed.project(own)
     assert (fed.stands(own).position, fed.stands(own).behind) == (0, 0)
     assert fed.contents(own) == {"tally_events": [], "tally_streams": []}
 
 
-def test_what_comes_again_changes_nothing(fed: Fed) -> None:
+def test_what_comes_again_changes_nothing(fed: FedHouse) -> None:
     """All of it again before the first event was projected, and once more after the last one."""
     records, own = fed.add(hands(*TABLES)), tally()
     fed.line.bring()
@@ -114,7 +118,7 @@ def test_what_comes_again_changes_nothing(fed: Fed) -> None:
     assert fed.dropped + fed.way.came_again >= len(records), "nothing came twice to be dropped"
 
 
-def test_stopped_and_started_again_it_goes_on_where_it_was(fed: Fed) -> None:
+def test_stopped_and_started_again_it_goes_on_where_it_was(fed: FedHouse) -> None:
     records, own = hands(*TABLES), tally()
     for begin in range(0, len(records), 40):
         fed.add(records[begin : begin + 40])
@@ -123,7 +127,7 @@ def test_stopped_and_started_again_it_goes_on_where_it_was(fed: Fed) -> None:
     assert fed.contents(own) == undisturbed(fed)
 
 
-def test_a_process_that_dies_before_its_commit_leaves_nothing_and_it_comes_again(fed: Fed) -> None:
+def test_a_process_that_dies_before_its_commit_leaves_nothing_and_it_comes_again(fed: FedHouse) -> None:
     class PowerWent(Exception):
         pass
 
@@ -141,7 +145,7 @@ def test_a_process_that_dies_before_its_commit_leaves_nothing_and_it_comes_again
     assert fed.contents(own) == undisturbed(fed)
 
 
-def test_a_worker_that_runs_on_shows_what_comes_while_it_runs(fed: Fed) -> None:
+def test_a_worker_that_runs_on_shows_what_comes_while_it_runs(fed: FedHouse) -> None:
     own, records, stop = tally(), hands(*TABLES), Flag()
     fed.add(records[:40])
     fed.line.bring()
@@ -154,7 +158,7 @@ def test_a_worker_that_runs_on_shows_what_comes_while_it_runs(fed: Fed) -> None:
     assert not fed.said
 
 
-def test_a_gap_is_never_passed_and_stops_its_own_lane_alone(fed: Fed) -> None:
+def test_a_gap_is_never_passed_and_stops_its_own_lane_alone(fed: FedHouse) -> None:
     """Of a report, too: what is missing cannot be set aside."""
     records, both = fed.add(hands(*TABLES)), (tally(), tally(name="report", poison="park"))
     lost = records[40]
@@ -174,7 +178,7 @@ def test_a_gap_is_never_passed_and_stops_its_own_lane_alone(fed: Fed) -> None:
     assert [fed.stands(own).halted_event for own in both] == [None] * 2
 
 
-def test_an_event_of_a_later_release_stops_its_own_lane_alone(fed: Fed) -> None:
+def test_an_event_of_a_later_release_stops_its_own_lane_alone(fed: FedHouse) -> None:
     records, both = fed.add(hands(*TABLES)), (tally(), tally(name="report", poison="park"))
     unknown = records[40]
     [stored] = fed.store.stored(unknown.position - 1, 1)
@@ -193,7 +197,7 @@ def test_an_event_of_a_later_release_stops_its_own_lane_alone(fed: Fed) -> None:
     assert [[*fed.contents(own).values()] for own in both] == [[*undisturbed(fed).values()]] * 2
 
 
-def test_money_stops_at_what_cannot_be_right_and_reports_set_that_table_aside(fed: Fed) -> None:
+def test_money_stops_at_what_cannot_be_right_and_reports_set_that_table_aside(fed: FedHouse) -> None:
     records = fed.add(hands(*TABLES))
     bad = next(record for record in records if isinstance(record.event, BetPlaced))
     [stored] = fed.store.stored(bad.position - 1, 1)
@@ -218,7 +222,7 @@ def test_money_stops_at_what_cannot_be_right_and_reports_set_that_table_aside(fe
     assert fed.stands(Ledger).halted_event is None
 
 
-def test_built_again_while_it_is_fed_it_is_equal_and_the_feed_goes_on_with_it(fed: Fed) -> None:
+def test_built_again_while_it_is_fed_it_is_equal_and_the_feed_goes_on_with_it(fed: FedHouse) -> None:
     records, own = hands(*TABLES), tally()
     fed.add(records[:60])
     fed.project(own)

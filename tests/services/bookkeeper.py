@@ -1,15 +1,20 @@
 """Books beside a small house: they answer what the close of a day asks them, and hold every identity after every entry."""
 
 from collections import defaultdict
+from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 
 from domain.event import Recorded
 from domain.questions import Found, Proof, Revenue, Run
 from infra.event_store import EventStore
 from projections.ledger.accounts import OUTSTANDING, PUBLIC_HANDS, code_of
 from tests.projections.ledger.house import Desk
+from tests.services.house import NOON, TWO_PEOPLE, House
 
 REVENUE = ("4010", "4020", "4111", "4112")
+BRK = "BRK-0123456789ab"
+MAKER = {"actor": "E-2001"}
 CLOSE = ("day.", "finance.")
 """Facts of the close itself, which its own proof need not show."""
 
@@ -73,6 +78,33 @@ class Bookkeeper:
         digest = sha256(repr([(record.id, record.body) for record in of_day if record.position <= at]).encode()).hexdigest()
         later = [record for record in of_day if record.position > at and not record.event.contract.startswith(CLOSE)]
         return Proof(sha256=digest, as_of=at, later=len(later))
+
+
+class Floor:
+    """A house with its books beside it."""
+
+    def __init__(self, pit: House) -> None:
+        self.pit = pit
+        self.books = Bookkeeper(pit.store)
+        self.pit.finance = self.books
+        self.pit.__post_init__()
+
+    def do(self, word: str, **fields: Any) -> Any:
+        return self.pit.do(word, **fields).events[-1].event
+
+    def refused(self, word: str, **fields: Any) -> str:
+        return self.pit.refused(word, **fields).code
+
+    def count(self, place: str, kind: str, amount: int, **fields: Any) -> Any:
+        return self.do("count", place=place, kind=kind, currency="HKD", amount=amount, **TWO_PEOPLE, **fields)
+
+    def proposed(self, name: str = BRK) -> None:
+        self.do("assign-break", **{"break": name}, owner="E-2001", **MAKER)
+        self.do("explain-break", **{"break": name}, explanation="miscount", **MAKER)
+        self.do("propose-resolution", **{"break": name}, resolution="accept it", **MAKER)
+
+    def tomorrow(self) -> None:
+        self.pit.clock.now = NOON + timedelta(days=1)
 
 
 def check_identities(log: list[Recorded]) -> None:

@@ -55,7 +55,9 @@ class Delivery:
 deliveries = st.lists(st.builds(Delivery, st.integers(0, 4), st.integers(0, 25), st.integers(0, 10), st.booleans()), max_size=25)
 
 
-@pytest.mark.parametrize("projection", [tally(), Hands, Commission, Regulator, Ledger, Large, Papers], ids=lambda projection: projection.name)
+@pytest.mark.parametrize(
+    "projection", [tally(), Hands, Commission, Regulator, Ledger, Large, Papers], ids=lambda projection: projection.name
+)
 @fewer
 @given(found=logs(), lanes=st.integers(1, 5), steps=deliveries)
 def test_any_lanes_in_any_order_make_the_same_rows(

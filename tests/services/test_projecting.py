@@ -1,4 +1,4 @@
-"""Workers on a real PostgreSQL and a real Kafka: whatever feeds them and whoever shares with them, the books are the same."""
+"""Workers on a real PostgreSQL and a real Kafka: whatever happens to the topic and whoever shares with them, the books are the same."""
 
 from collections.abc import Iterator
 from threading import Event as Flag
@@ -8,17 +8,13 @@ import pytest
 from domain.event import Recorded
 from infra.leases import Leases
 from infra.log import Stored
-from services.app import PROJECTIONS
 from services.feeds import StoreFeed
-from services.follower import Halted
 from services.lanes import LogReplaced
 from services.rebuild import rebuild
-from tests.crash.script import evening
 from tests.engines.kafka import own_broker
 from tests.engines.records import topic
 from tests.projections.hand_log import Table, log_of
 from tests.services.fed import PARTITIONS, Fed, fed, from_store, running, wait_for
-from tests.services.house import house
 from tests.services.tally import HAND, tally
 
 TABLES = [Table(f"PK-{number:02}", [HAND] * 2) for number in range(1, 8)]
@@ -34,22 +30,6 @@ def hands(*, of: list[Table] = TABLES) -> list[Recorded]:
 def pit(postgres: str, kafka: tuple[str, str]) -> Iterator[Fed]:
     with fed(postgres, kafka) as opened:
         yield opened
-
-
-def test_every_read_model_is_the_same_whatever_feeds_it(pit: Fed) -> None:
-    with house() as played:
-        for command in evening(hands=2, rounds=2):
-            played.send(command)
-        pit.add(played.store.read(0, 100_000))
-    pit.relay(change=lambda events: [event for event in events for _ in range(2)])
-
-    for projection in PROJECTIONS:
-        feed = pit.kafka()
-        pit.once(projection, feed)
-        assert feed.counts().duplicates == len(pit.store.stored(0, 100_000))
-        assert pit.contents(projection) == from_store(pit, projection)
-        stands = pit.stands(projection)
-        assert (stands.lanes, stands.position, stands.behind) == (3, pit.store.last_position(), 0)
 
 
 def test_lanes_without_an_event_pass_with_the_others(pit: Fed) -> None:
@@ -83,42 +63,6 @@ def test_a_house_may_change_what_feeds_it_and_change_back(pit: Fed) -> None:
     stands = pit.stands(own)
     assert (stands.generation, stands.lanes, stands.position) == (1, 3, pit.store.last_position())
     assert pit.contents(own) == from_store(pit, own)
-
-
-@pytest.mark.parametrize("poison", ["halt", "park"])
-def test_a_gap_is_never_passed_and_holds_up_its_own_lane_alone(pit: Fed, poison: str) -> None:
-    own = tally(poison=poison)
-    pit.add(hands())
-    lost: Stored = pit.store.stored(0, 1_000)[40]
-    pit.relay(change=lambda events: [event for event in events if event.position != lost.position])
-
-    with pytest.raises(Halted, match=rf"{lost.stream}@{lost.version + 1} .* came where version {lost.version} was due"):
-        pit.once(own)
-    stands = pit.stands(own)
-    assert stands.position < lost.position
-    assert stands.halted_event == f"{lost.stream}@{lost.version + 1}"
-    held = {event_id for event_id, _ in pit.contents(own)["tally_events"]}
-    assert not {event for event in held if event.startswith(lost.stream) and int(event.partition("@")[2]) >= lost.version}
-    assert len(held) > lost.position
-
-    pit.topic.make_anew()
-    pit.relay()
-    pit.once(own)
-    assert pit.contents(own) == from_store(pit, own)
-
-
-def test_an_event_that_cannot_be_read_halts_its_lane_and_the_others_go_on(pit: Fed) -> None:
-    own = tally()
-    pit.add(hands())
-    strange: Stored = pit.store.stored(0, 1_000)[40]
-    unknown = strange._replace(topic="holdem.bet-doubled.v1")
-    pit.relay(change=lambda events: [unknown if event.position == strange.position else event for event in events])
-
-    with pytest.raises(Halted, match=r"holdem\.bet-doubled\.v1, which this release does not know"):
-        pit.once(own)
-    stands = pit.stands(own)
-    assert stands.halted_event == strange.id
-    assert len(pit.contents(own)["tally_events"]) > strange.position
 
 
 def test_a_topic_that_is_emptied_and_filled_again_while_they_work(pit: Fed) -> None:
