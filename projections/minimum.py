@@ -86,5 +86,5 @@ def _total(found: list[_Table], day: str) -> Row:
 
 def _figures(ggr_mop: Fraction, required: Fraction, weighed: Fraction, day: str) -> dict[str, int | None]:
     earned, asked = rounded_half_up(ggr_mop), int(required)
-    average = rounded_half_up(ggr_mop * days_of_year(day) / weighed) if weighed else None
+    average = rounded_half_up(Fraction(ggr_mop * days_of_year(day), weighed)) if weighed else None
     return {"ggr_mop": earned, "required": asked, "difference": earned - asked, "average": average}

@@ -29,7 +29,7 @@ class PostedAgain:
         """As of the last event that was taken in."""
         self._heads: dict[str, str] = {}
         self._parted: set[str] = set()
-        """Sources that something differs in: every hash behind it is another."""
+        """Sources in which an entry is missing, is too many or has another hash: every hash behind it is another."""
         self._versions: dict[str, int] = {}
         self._stored = stored_entries(connection, tables)
         self._next = next(self._stored, None)
@@ -70,13 +70,12 @@ class PostedAgain:
 
     def _orphan(self, stored: Stored) -> None:
         """An entry that no event asks for: a second one of the same facts, or one of none."""
-        lines = [Line(*line) for line in stored.lines]
         self._complete.differ(
             "DUPLICATE_ENTRY" if self._twice(stored) else "ORPHAN_ENTRY",
             _name(stored),
             "no entry",
             f"{len(stored.lines)} lines",
-            _sides((), lines),
+            _sides((), stored.lines),
         )
         if stored.head is not None:
             self._parted.add(source_of(str(stored.head[0]).rpartition("@")[0]))
@@ -105,7 +104,6 @@ class PostedAgain:
         for kind, about, expected, found in _different_fields(entry, stored):
             sides = Sides(entry.lines[0].currency, expected, found) if kind in ("AMOUNT", "SIGN") and about != "lines" else None
             self._accurate.differ(kind, f"{recorded.id} {about}", expected, found, sides)
-            self._parted.add(source)
         if worked_out != stored.chain_hash and source not in self._parted:
             self._parted.add(source)
             self._accurate.differ("CHAIN", recorded.id, worked_out, stored.chain_hash)
@@ -115,13 +113,16 @@ def _name(stored: Stored) -> str:
     return str(stored.head[0]) if stored.head else f"position {stored.position}"
 
 
-def _sides(expected: Sequence[Line], found: Sequence[Line]) -> Sides | None:
-    """What the entries debit in the currency of the first line."""
+_CURRENCY, _AMOUNT = Line._fields.index("currency"), Line._fields.index("amount")
+
+
+def _sides(expected: Sequence[tuple[Any, ...]], found: Sequence[tuple[Any, ...]]) -> Sides | None:
+    """What lines debit, in the currency of the first of them; as posted, or as they lie there."""
     lines = [*expected, *found]
     if not lines:
         return None
-    currency = lines[0].currency
-    sums = [sum(line.amount for line in side if line.amount > 0 and line.currency == currency) for side in (expected, found)]
+    currency = lines[0][_CURRENCY]
+    sums = [sum(line[_AMOUNT] for line in side if line[_AMOUNT] > 0 and line[_CURRENCY] == currency) for side in (expected, found)]
     return Sides(currency, *sums)
 
 

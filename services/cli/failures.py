@@ -17,6 +17,7 @@ from services.follower import Halted
 from services.lanes import LogReplaced
 from services.projector import NotBuilt
 from services.rebuild import UnderWay
+from services.reconcile.files import FileRefused, FileTaken
 from services.reports.forms import ExtraMissing, TooLong
 from services.reports.fresh import NotReached
 
@@ -28,6 +29,7 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (UnreadableEvent, Exit.REFUSED),
     (TopicRefused, Exit.REFUSED),
     (CopyDiffers, Exit.REFUSED),
+    (FileRefused, Exit.REFUSED),
     (FilterRefused, Exit.USAGE),
     (TooLong, Exit.USAGE),
     (ExtraMissing, Exit.USAGE),
@@ -39,6 +41,7 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (BadOverride, Exit.UNREACHABLE),
     (NotBuilt, Exit.UNREACHABLE),
     (NotReached, Exit.UNREACHABLE),
+    (FileTaken, Exit.CONFLICT),
     (FolderBusy, Exit.CONFLICT),
     (HouseMoved, Exit.CONFLICT),
     (AnotherHouse, Exit.CONFLICT),

@@ -76,12 +76,13 @@ class _Files:
     def record(self, gaming_day: str | None, data: Path | None) -> None:
         from services.app import open_house
         from services.reconcile.taking import record
+        from services.reports.report import many
 
         assert self.counts is not None
         sheets = self.sheets(gaming_day)
         with open_house(data) as house:
             record(house.commands, house.store, self.counts, sheets)
-        say(f"{self.counts.name}: {len(sheets)} counts are on record")
+        say(f"{self.counts.name}: {many(len(sheets), 'count')} on record now")
         self.recorded = True
 
     recorded = False

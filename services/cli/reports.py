@@ -207,10 +207,11 @@ for _name, (_text, _load) in REPORTS.items():
 def _made(load: Load, data: Path | None, narrowed: Narrowed, wait: bool) -> "Report":
     from projections.ledger.ledger import Ledger
     from projections.papers import Papers
+    from projections.projection import Projection
     from services.cli.asking import asking, known_table, position_asked
 
     projection, make = load()
-    kinds = tuple(dict.fromkeys((projection, Ledger, Papers)))
+    kinds: list[type[Projection]] = list(dict.fromkeys([projection, Ledger, Papers]))
     with asking(data, *kinds, wait=wait) as (records, asked):
         known_table(records, narrowed.table)
         narrowed, head = _signed(asked, narrowed)

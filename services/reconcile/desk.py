@@ -58,10 +58,14 @@ class Desk:
     def papers(self, *kinds: type[Event]) -> list[Paper]:
         return self.asked.live(Papers)[0].read(self.connection, *kinds, as_of=self.as_of)
 
-    @cached_property
+    @property
     def counts(self) -> list[Paper]:
         """Every count, removal of a box and accepted difference, those of the file last."""
-        return [*self.papers(*COUNTING), *self.sheets]
+        return [*self.on_record, *self.sheets]
+
+    @cached_property
+    def on_record(self) -> list[Paper]:
+        return self.papers(*COUNTING)
 
     @cached_property
     def accepted(self) -> dict[str, int]:

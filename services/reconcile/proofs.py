@@ -23,7 +23,7 @@ from services.reconcile.severity import of_kind
 _EVENT: Final = re.compile(r"(?P<event>[^ ]+/[^ ]+@[0-9]+)(?: .*)?")
 _AT: Final = re.compile(r"(?:position )?(?P<position>[0-9]+)(?: .*)?")
 _RANK: Final = ("UNBALANCED", "CHAIN", "DUPLICATE_ENTRY", "ORPHAN_ENTRY", "MISSING_ENTRY")
-"""Of several findings about one entry the first of these is the fault, then whatever R02 says of its fields; the others follow."""
+"""Of several findings about one entry the first of these is the fault, then what R02 says of its fields; its other hash follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def breaks_of(desk: Desk, verdicts: Iterable[Verdict]) -> Iterator[Break]:
     touched = [_touched(desk, one) for one in found]
     booked = booked_breaks(desk)
     known = {(one.type, one.hand, one.currency) for one in booked}
-    for difference in others:
+    for difference in _first_of_each(others):
         cause = next((number for number, words in enumerate(touched) if _follows(difference, words)), None)
         if cause is not None:
             found[cause] = replace(found[cause], also=(*found[cause].also, str(difference)))
@@ -116,10 +116,7 @@ def _position(desk: Desk, difference: Difference) -> int | None:
 
 
 def _of_entry(desk: Desk, position: int, differences: Sequence[Difference]) -> Break:
-    def rank(difference: Difference) -> tuple[int, str]:
-        return (_RANK.index(difference.type) if difference.type in _RANK else len(_RANK), difference.rule)
-
-    first, *others = sorted(differences, key=rank)
+    first, *others = sorted(differences, key=_rank)
     same = [other for other in others if (other.rule, other.type) != (first.rule, first.type)]
     event = desk.event_at(position)
     key = event.event_id if event else f"position {position}"
@@ -127,8 +124,28 @@ def _of_entry(desk: Desk, position: int, differences: Sequence[Difference]) -> B
     return replace(found, also=tuple(str(other) for other in same))
 
 
+def _rank(difference: Difference) -> tuple[int, str]:
+    if (difference.rule, difference.type) == ("R02", "CHAIN"):
+        return len(_RANK) + 1, difference.rule
+    return _RANK.index(difference.type) if difference.type in _RANK else len(_RANK), difference.rule
+
+
+def _first_of_each(differences: Iterable[Difference]) -> Iterator[Difference]:
+    """An account below 0 is told once, where it first was."""
+    below: set[str] = set()
+    for difference in differences:
+        account = difference.key.partition(" at ")[0]
+        if difference.type != "NEGATIVE_BALANCE" or account not in below:
+            yield difference
+        if difference.type == "NEGATIVE_BALANCE":
+            below.add(account)
+
+
 def _by_itself(desk: Desk, difference: Difference) -> Break:
-    """About an account, a hand, a chain: the last words of the key are its currency and, for balances, the day."""
+    """About an account, a hand, a chain; a balance below 0 also says since which position."""
+    about, _, position = difference.key.partition(" at ")
+    if difference.type == "NEGATIVE_BALANCE" and position:
+        return _break(desk, difference, about, desk.event_at(int(position)), int(position))
     return _break(desk, difference, difference.key, None, desk.as_of)
 
 
@@ -161,6 +178,8 @@ def _break(desk: Desk, difference: Difference, key: str, event: About | None, po
 def _sides(difference: Difference) -> Sides | None:
     """Balances are told as debits and credits; what they come to is their sum."""
     both: list[Any] = [difference.expected, difference.found]
+    if difference.type == "NEGATIVE_BALANCE":
+        return Sides(difference.key.split(" ")[1], 0, int(difference.found))
     if all(isinstance(side, tuple) and len(side) == 2 and all(type(part) is int for part in side) for side in both):
         words = difference.key.split(" ")
         return Sides(words[1] if len(words) > 1 else "", sum(both[0]), sum(both[1]))

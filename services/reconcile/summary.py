@@ -54,10 +54,14 @@ def money_of(one: Standing) -> str:
 def _rules(result: Result) -> Iterator[str]:
     """Which rules had something to say; the places and files that others wait for."""
     broken = {one.found.rule for one in result.breaks if one.counts}
-    waiting = {one.rule for one in result.missing}
-    fine = [rule for rule in RULES if rule not in broken and rule not in waiting]
+    looked = {verdict.rule for verdict in result.verdicts if verdict.checked} | {one.rule for one in result.compared}
+    looked |= {"R13"} if any(row["left"] is not None for row in result.win) else set()
+    fine = [rule for rule in RULES if rule in looked and rule not in broken]
+    idle = [rule for rule in RULES if rule not in looked and rule not in broken and rule not in {one.rule for one in result.missing}]
     if fine:
         yield f"agree: {' '.join(fine)}"
+    if idle:
+        yield f"nothing to compare: {' '.join(idle)}"
     for state in ("not-counted", "not-given"):
         places: dict[str, list[str]] = {}
         for one in result.missing:

@@ -31,9 +31,9 @@ def record(commands: Commands, store: EventStore, given: Given, sheets: Iterable
 
 def as_papers(desk: Desk, given: Given, sheets: Iterable[CountedSheet]) -> Iterator[Paper]:
     """What recording them would leave, behind everything that is on record. Sheets on record are passed over. FileRefused."""
-    known = {Sheet.of(paper).key for paper in desk.counts if isinstance(paper.event, counting.Counted)}
-    removed = {paper.event.box: paper.event.table for paper in desk.counts if isinstance(paper.event, counting.DropRemoved)}
-    drops = {(p.event.box, p.event.currency) for p in desk.counts if isinstance(p.event, counting.DropCounted)}
+    known = {Sheet.of(paper).key for paper in desk.on_record if isinstance(paper.event, counting.Counted)}
+    removed = {paper.event.box: paper.event.table for paper in desk.on_record if isinstance(paper.event, counting.DropRemoved)}
+    drops = {(p.event.box, p.event.currency) for p in desk.on_record if isinstance(p.event, counting.DropCounted)}
     signed = {paper.event.gaming_day for paper in desk.papers(CloseSigned)}
     for number, sheet in enumerate(sheets, 1):
         row = sheet.row

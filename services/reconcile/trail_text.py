@@ -1,6 +1,7 @@
 """The trail of a break for a person: what is wrong, who counted, which hands fit, and what to type next."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
 from typing import Any, Final
 
 from services.reports.report import display, many
@@ -26,7 +27,7 @@ def told(trail: Mapping[str, Any], option: str = "") -> Iterator[str]:
     if trail["also"]:
         yield f"  the same fault elsewhere: {trail['also']}"
     if trail["article"]:
-        yield f"  {trail['article']}"
+        yield from wrap(trail["article"], 110, initial_indent="  ", subsequent_indent="  ")
     yield "next:"
     for step in trail["next"]:
         yield f"  {step}{option}"

@@ -87,7 +87,7 @@ class Table:
     def earned(self, amount):
         self.house.ggr[self.place] += amount
 
-    def holdem_hand_started(self, facts):
+    def holdem_hand_started(self, _facts):
         self.pot = 0
 
     def holdem_blind_posted(self, facts):
@@ -102,19 +102,16 @@ class Table:
         """What is not given back to the players is what the house keeps."""
         self.pot -= sum(share["amount"] for share in facts["shares"])
 
-    def holdem_hand_ended(self, facts):
+    def holdem_hand_ended(self, _facts):
         self.earned(self.pot)
 
     def holdem_commission_taken(self, facts):
-        """All pots together; a part of a chip is not taken, and no more than the cap."""
-        exact = facts["base"] * facts["rate_bp"]
-        cap = facts["cap"]
-        unit = self.rules.get("commission_unit") or self.rules["unit"]
-        uncapped = exact if cap is None else min(exact, cap * 10_000)
-        if not facts.get("waiver"):
-            self.charge(facts["hand"], facts, exact, uncapped // (10_000 * unit) * unit, exact - uncapped)
-        else:
-            self.charge(facts["hand"], facts, exact, facts["amount"], exact - uncapped)
+        """All pots together, in whole chips, and no more than the cap; a table without a unit of commission says itself."""
+        exact, charged, unit = facts["base"] * facts["rate_bp"], facts["amount"], self.rules.get("commission_unit")
+        most = exact if facts["cap"] is None else facts["cap"] * 10_000
+        if unit and not facts["waiver"]:
+            charged = min(exact // (10_000 * unit) * unit, most // 10_000)
+        self.charge(facts["hand"], facts, exact, charged, max(0, exact - most))
 
     def charge(self, number, facts, exact, charged, by_cap):
         if (exact, charged) != (facts["exact_e4"], facts["amount"]):
