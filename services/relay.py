@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from infra.postgres_locks import HeldLock
     from infra.postgres_store import PostgresStore
 
-PAGE = 2_000
+PAGE = 1_000
 PAGES_IN_FLIGHT_MAX = 2
 _WAIT_S = 1.0
 _CHECK_EVERY_S = 5.0

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("architecture", "baccarat", "close", "contracts", "finance", "holdem", "operation", "reports")
+PAGES = ("architecture", "baccarat", "close", "contracts", "finance", "holdem", "operation", "reconcile", "reports")
 
 Row = list[str]
 """The cells of one row of a table."""

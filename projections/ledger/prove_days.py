@@ -19,7 +19,10 @@ class DaysKept:
         self._signed: dict[str, int] = {}
 
     def take(self, recorded: Recorded) -> None:
-        day, kind = recorded.meta.gaming_day, type(recorded.event)
+        kind = type(recorded.event)
+        if not self._cut and kind is not closing.GamingDayCut:
+            return
+        day = recorded.meta.gaming_day
         if day in self._signed and kind not in _OF_CLOSE:
             self._verdict.compare("PERIOD", recorded.id, f"nothing after {self._signed[day]}", f"position {recorded.position}")
         elif day in self._cut and kind not in _AFTER_CUT:

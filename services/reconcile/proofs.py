@@ -46,7 +46,7 @@ def prove_all(desk: Desk, records: Iterable[Recorded]) -> Proved:
         for reader in readers:
             reader.take(recorded)
     verdicts = [verdict for reader in readers for verdict in reader.verdicts()]
-    verdicts.append(prove_books.unbroken(connection, books))
+    verdicts.append(prove_books.unbroken(connection, books, posted.heads()))
     verdicts.append(prove_books.zero_sum(connection, books, list(posted.context.sessions.values())))
     verdicts.append(prove_books.both_books(connection, books))
     verdicts.append(prove_books.balances(connection, desk.ledger.tables))

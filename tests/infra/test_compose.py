@@ -74,7 +74,7 @@ def test_the_users_are_in_the_groups_of_their_work(tmp_path: Path, monkeypatch: 
         require("postgres", str(missing))
 
     assert {member for _, member in members} >= USERS
-    assert {group for group, member in members if member == "tables_1"} == {"casino_writer", "casino_report"}
+    assert {group for group, member in members if member == "tables_1"} == {"casino_writer"}
     assert len({secret for (secret,) in secrets}) == len(USERS)
 
 

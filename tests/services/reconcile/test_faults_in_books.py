@@ -179,6 +179,15 @@ def test_a_commission_that_the_rules_of_the_table_do_not_make(floor: Floor) -> N
     assert floor.told() == [("R07", "POLICY", 20)]
 
 
+def test_a_table_that_needs_a_permit_and_has_none(floor: Floor) -> None:
+    floor.pit.open({})
+    (opened,) = [record.event for record in floor.pit.store.load("tables/PK-07/000001")]
+    assert isinstance(opened, holdem.TableOpened)
+    rules = {**opened.rules, "no_flop_no_drop": True}
+    floor.plant_event("tables/PK-08/000001", opened.model_copy(update={"table": "PK-08", "rules": rules}))
+    assert [told[:2] for told in floor.told()] == [("R07", "POLICY")]
+
+
 def test_shares_that_are_not_the_pot(floor: Floor) -> None:
     _hand(floor, _taken(40), _split(770, 760), ENDED)
     assert floor.told() == [("R07", "AMOUNT", -10)]

@@ -61,6 +61,29 @@ def test_four_deposits_of_200000_are_one_row_that_the_third_raises(desk: Desk) -
     assert (near["mop"], near["events"], near["days_in_band"]) == (41_200_000, " ".join(ids[:2]), 1)
 
 
+@pytest.mark.parametrize(("amount", "rows"), [(25_000_000, 1), (24_999_999, 0)])
+def test_a_sum_that_is_the_threshold_reaches_it(desk: Desk, amount: int, rows: int) -> None:
+    house = House()
+    deposit(house, 25_000_000, "MOP")
+    deposit(house, amount, "MOP")
+    assert len(large(desk, house)) == rows
+    assert len(desk.rows(house.log, "structuring")) == 1 - rows
+
+
+@pytest.mark.parametrize(
+    ("currency", "amount", "rows"), [("MOP", 50_000_000, 1), ("MOP", 49_999_999, 0), ("HKD", REACHES, 1), ("HKD", BELOW, 0)]
+)
+def test_a_bet_is_compared_exactly_too(desk: Desk, currency: str, amount: int, rows: int) -> None:
+    house = House()
+    table = Table(house, "PK-07", currency)
+    table.open()
+    for seat in (1, 2):
+        table.sit(seat, f"P-{seat}", amount, "chips")
+    table.start()
+    table.bet(1, amount)
+    assert [row[2] for row in large(desk, house)] == ["bet"] * rows
+
+
 def test_a_single_one_has_raised_the_sum_already(desk: Desk) -> None:
     house = House()
     deposit(house, 20_000_000)

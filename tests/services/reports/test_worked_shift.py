@@ -48,6 +48,9 @@ def test_without_counts_the_session_is_the_shift(floor: House, desk: Desk) -> No
         floor.open({1: 10_000, 2: 10_000} if slip == "S-1" else {})
         floor.do("close-table", table="PK-07")
     floor.do("credit", table="PK-07", slip="S-3", amount=30_000, currency="HKD")
+    for word, slip in (("credit", "S-4"), ("fill", "S-5")):
+        floor.do(word, table="PK-07", slip=slip, amount=1_000, currency="HKD", in_transit=True)
+        floor.do("void-slip", slip=slip, reason="not needed", **TWO_PEOPLE)
     rows = desk.rows(log(floor), "win")
     columns = ("shift", "status", "fills", "credits", "drop_cash", "event_win")
     assert [[row[name] for name in columns] for row in rows] == [
@@ -168,12 +171,14 @@ def test_breaks_stand_with_their_people_and_their_age(floor: House, desk: Desk) 
 
 def test_entries_of_people_have_both_names_and_a_reason(floor: House, desk: Desk) -> None:
     floor.do("issue-chips", amount=1_000, currency="HKD", **TWO_PEOPLE)
+    floor.do("fund-cage", amount=500, currency="HKD", **{"from": "owner"}, **TWO_PEOPLE)
     floor.do("fill", table="PK-07", slip="S-1", amount=100, currency="HKD", in_transit=True)
     floor.do("void-slip", slip="S-1", reason="wrong table", **TWO_PEOPLE)
     rows = desk.rows(log(floor), "manual")
     columns = ("event", "amount", "actor", "approver", "reason")
     assert [[row[name] for name in columns] for row in rows] == [
         ["cage.chips-issued", 1_000, "E-2001", "E-3001", None],
+        ["cage.cage-funded", 500, "E-2001", "E-3001", None],
         ["cage.slip-voided", 100, "E-2001", "E-3001", "wrong table"],
     ]
 
