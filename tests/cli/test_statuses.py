@@ -20,7 +20,7 @@ NOT_FOUND = [
     ("ledger why -- -1.1", "POSITION.N"),
     *((f"{question} --table PK-99", "no table PK-99") for question in ("ledger journal", "hand list", "report ggr", "report voids")),
     ("ledger journal --hand PK-07/2026-11-30/99", "PK-07/2026-11-30/99"),
-    ("projections rebuild nonsense", "there are ledger, commission, regulator, hands"),
+    ("projections rebuild nonsense", "there are ledger, commission, regulator, papers, large, hands"),
     ("run no-such-file.jsonl", "no file no-such-file.jsonl"),
 ]
 USAGE = [

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,11 +147,9 @@ def test_whatever_it_holds_an_attempt_is_kept_and_short(kept: House, word: str) 
     assert len(attempt(kept).command.encode()) <= 4_096
 
 
-def test_a_refusal_stands_although_its_record_cannot_be_written(kept: House) -> None:
+def test_a_refusal_stands_although_its_record_cannot_be_written(kept: House, tmp_path: Path) -> None:
     kept.attempts.close()
-    broken = kept.attempts._path
-    assert broken is not None
-    broken.write_bytes(b"no database " * 1_000)
+    (tmp_path / "attempts.sqlite").write_bytes(b"no database " * 1_000)
 
     assert kept.refused("deposit", wallet="P-9", amount=0, currency="HKD").code == "bad-amount"
     assert kept.do("deposit", wallet="P-9", amount=1, currency="HKD").events
