@@ -23,7 +23,7 @@ def said_by_reports() -> set[str]:
     for path in Path(reports.__path__[0]).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id="amounts" | "counts" | "texts" | "words"), keywords=titles):
+                case ast.Call(func=ast.Name(id="amounts" | "counts" | "texts" | "words" | "_mop"), keywords=titles):
                     said |= {title.value.value for title in titles if isinstance(title.value, ast.Constant)}
                 case ast.Call(func=ast.Name(id="Column" | "Report" | "_report"), args=[_, ast.Constant(value=str(title)), *_]):
                     said.add(title)
