@@ -6,9 +6,10 @@ decided so again, for they leave out the cage that is taken where none is named.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import count, islice
+from typing import Any
 
 import psycopg
 
@@ -16,7 +17,7 @@ from domain.catalogue import BY_TOPIC
 from infra.event_store import EventStore
 from infra.mapper import metadata_line
 from infra.postgres import connect
-from tests.bench.evening import Command, commands, evening
+from tests.bench.evening import evening
 
 Row = tuple[str, int, str, bytes]
 """Stream, version, topic and state, as the store holds them."""
@@ -29,10 +30,9 @@ _NAMES = "|".join(
 _WITH_CAGE = rf'{_NAMES}|(?<=["/]MAIN)(?=["/])'
 
 
-def commands_of(number: int) -> Iterator[Command]:
-    """The evening's commands at tables and with players of other names; the cage is the same."""
-    for command in commands():
-        yield json.loads(re.sub(_NAMES, _tag(number), json.dumps(command)))
+def renamed(command: Mapping[str, Any], number: int) -> Any:
+    """A command about the table, player, permit or slip of the evening with this number; the cage is the same for all."""
+    return json.loads(re.sub(_NAMES, _tag(number), json.dumps(command)))
 
 
 def log(events: int) -> Iterator[Row]:

@@ -11,8 +11,7 @@ from infra.upcasting import Catalogue
 from services.app import PROJECTIONS
 from services.projector import catch_up, live
 from tests.bench.evening import evening
-from tests.bench.evenings import commands_of, log
-from tests.services.house import House, house
+from tests.bench.evenings import log, renamed
 
 EVENINGS = 2
 
@@ -43,11 +42,7 @@ def test_nothing_of_an_evening_bears_the_name_of_another() -> None:
     assert streams[0].isdisjoint(streams[1])
 
 
-def test_a_house_whose_decks_come_again_plays_the_same_evening_under_other_names() -> None:
-    with house() as pit:
-        for number in (1, 2):
-            again = House(pit.store, pit.vault, pit.attempts)
-            for command in commands_of(number):
-                again.send(command)
-        assert pit.store.last_position() == 2 * len(evening()) - 1  # the cage is open by then
-        assert pit.store.version("tables/PK-000204/000001") == pit.store.version("tables/PK-000104/000001")
+def test_a_command_is_about_the_things_of_its_evening() -> None:
+    fill = {"do": "fill", "table": "PK-02", "slip": "F-PK-02-1", "amount": 5, "cage": "MAIN"}
+    assert renamed(fill, 7) == {"do": "fill", "table": "PK-000702", "slip": "F-PK-000702-1", "amount": 5, "cage": "MAIN"}
+    assert renamed({"wallet": "P-1002", "permit": "PR-2026-11"}, 7) == {"wallet": "P-00071002", "permit": "PR-00072026-11"}
