@@ -15,7 +15,7 @@ from sqlalchemy.exc import TimeoutError as AllInUse
 
 from infra import cursors
 from infra.bulk import BulkWriter
-from infra.cursors import CursorKey, Mark
+from infra.cursors import Move
 from infra.store_errors import StoreUnavailable
 
 CONNECTIONS_MAX = 8
@@ -86,12 +86,10 @@ class Books:
             connection.commit()
 
     @contextmanager
-    def write(
-        self, key: CursorKey, position_from: int, to: Mark, passed: int | None = None, next_offset: int | None = None
-    ) -> Iterator[BulkWriter[Any]]:
-        """One step of a projection: its cursor goes to `to`, and its rows with it. Fenced if it is not at `position_from`."""
+    def write(self, *moves: Move) -> Iterator[BulkWriter[Any]]:
+        """One step of a projection: the cursors of some of its lanes move, and its rows with them. Fenced if one has been moved."""
         with self.change() as connection:
-            cursors.advance(connection, key, position_from, to, passed, next_offset)
+            cursors.advance(connection, moves)
             yield self._database.bulk(connection)
 
     def within(self, connection: Connection) -> "Books":

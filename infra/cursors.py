@@ -9,7 +9,7 @@ Functions over a connection, so that they stand in the same transaction as the r
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Connection, Table, insert, select, tuple_, update
+from sqlalchemy import Column, ColumnElement, Connection, Table, bindparam, insert, select, tuple_, update
 
 from domain.event import Recorded, key_of
 from infra.cursor_tables import cursors, parked, streams
@@ -76,6 +76,16 @@ class Cursor(NamedTuple):
         return self.mark.position
 
 
+class Move(NamedTuple):
+    """A lane's cursor goes from one position to the mark of another. Without `passed` it is complete up to there and no further."""
+
+    key: CursorKey
+    position_from: int
+    to: Mark
+    passed: int | None = None
+    next_offset: int | None = None
+
+
 class Parked(NamedTuple):
     """From `position` on the events of `source` are set aside."""
 
@@ -105,19 +115,15 @@ def cursor(connection: Connection, key: CursorKey) -> Cursor:
     return _cursor(row)
 
 
-def advance(
-    connection: Connection, key: CursorKey, position_from: int, to: Mark, passed: int | None = None, next_offset: int | None = None
-) -> None:
-    """Compare and set: the cursor is position, lock and fence. Whoever gets by an obstacle is halted no longer.
+def advance(connection: Connection, moves: Sequence[Move]) -> None:
+    """Compare and set: a cursor is position, lock and fence. Whoever gets by an obstacle is halted no longer.
 
-    Without `passed` the lane is known to be complete up to `to` and no further.
+    The rows are taken in the order in which `lanes_of` takes them. Fenced, if one of them is not where its move begins.
     """
-    values = {**to._asdict(), "passed": to.position if passed is None else passed, "next_offset": next_offset}
-    moved = connection.execute(
-        update(cursors).where(*is_lane(key), cursors.c.position == position_from).values(**values, halted_event=None, halted_reason=None)
-    )
-    if moved.rowcount != 1:
-        raise _moved(key, position_from)
+    ordered = sorted(moves, key=lambda move: move.key)
+    moved = connection.execute(_ADVANCE, [_values(move) for move in ordered])
+    if moved.rowcount != len(moves):
+        raise _moved([(move.key, move.position_from) for move in ordered])
 
 
 def pass_by(connection: Connection, quiet: Sequence[tuple[CursorKey, int]], passed: int) -> None:
@@ -130,14 +136,14 @@ def pass_by(connection: Connection, quiet: Sequence[tuple[CursorKey, int]], pass
     passes = update(cursors).where(tuple_(*_LANE).in_(select(taken))).values(passed=passed, halted_event=None, halted_reason=None)
     moved = connection.execute(passes.returning(cursors.c.partition)).all()  # SQLite counts no rows of a statement that begins WITH
     if len(moved) != len(quiet):
-        raise _moved(*quiet[0])
+        raise _moved(quiet)
 
 
 def hold(connection: Connection, key: CursorKey, position: int) -> None:
     """Nobody else moves it before the transaction ends; Fenced if it is not at `position`."""
     stands = select(cursors.c.position).where(*is_lane(key), cursors.c.position == position).with_for_update()
     if connection.execute(stands).one_or_none() is None:
-        raise _moved(key, position)
+        raise _moved([(key, position)])
 
 
 def halt(connection: Connection, key: CursorKey, position: int, why: Halt) -> None:
@@ -173,6 +179,20 @@ _MARK: tuple[Column[Any], ...] = (cursors.c.position, cursors.c.event_id, cursor
 _CURSOR: tuple[Column[Any], ...] = (*_MARK, cursors.c.passed, cursors.c.next_offset, cursors.c.halted_event, cursors.c.halted_reason)
 
 
+_ADVANCE = (
+    update(cursors)
+    .where(*(column == bindparam(f"of_{column.name}") for column in _LANE), cursors.c.position == bindparam("position_from"))
+    .values(**{column.name: bindparam(f"to_{column.name}") for column in (*_MARK, cursors.c.passed, cursors.c.next_offset)})
+    .values(halted_event=None, halted_reason=None)
+)
+
+
+def _values(move: Move) -> dict[str, Any]:
+    to = {**move.to._asdict(), "passed": move.to.position if move.passed is None else move.passed, "next_offset": move.next_offset}
+    of = {f"of_{name}": value for name, value in move.key._asdict().items()}
+    return {**of, "position_from": move.position_from, **{f"to_{name}": value for name, value in to.items()}}
+
+
 def _cursor(row: Sequence[Any]) -> Cursor:
     *mark, passed, next_offset, event_id, reason = row
     return Cursor(Mark(*mark), passed, next_offset, None if event_id is None else Halt(event_id, reason))
@@ -192,6 +212,8 @@ def _gone(of: CursorKey | Generation) -> Fenced:
     return Fenced(f"generation {of.generation} of {of.projection} in {of.lanes} lanes is gone: it was built again or divided elsewhere")
 
 
-def _moved(key: CursorKey, position: int) -> Fenced:
+def _moved(expected: Sequence[tuple[CursorKey, int]]) -> Fenced:
+    [(key, position), *others] = expected
     lane = f"lane {key.partition} of " if key.lanes > 1 else ""
-    return Fenced(f"the cursor of {lane}{key.projection} is not at position {position}: somebody else writes these books")
+    more = f", or one of {len(others)} more lanes has moved" if others else ""
+    return Fenced(f"the cursor of {lane}{key.projection} is not at position {position}{more}: somebody else writes these books")

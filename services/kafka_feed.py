@@ -13,7 +13,7 @@ from infra.cursors import lane_of_event
 from infra.failpoints import reach
 from infra.kafka_log import KafkaLog, NotInTopic, Place, Read
 from services.feeds import Counts, HaltedLanes, Store
-from services.follower import Follower, Halted, pass_lanes
+from services.follower import Follower, Page, pass_lanes, take_together
 from services.lanes import PAGE, LogReplaced, check_same_log
 
 PACE_S = 0.2
@@ -58,13 +58,7 @@ class KafkaFeed:
             raise LogReplaced(next(iter(self._followers.values())).key.projection, mark) from missing
         reach("project-after-poll")
         self._batches += bool(reads)
-        halted: list[tuple[Follower, Halted]] = []
-        for partition, new in reads.items():
-            follower = self._followers[partition]
-            try:
-                _hand_over(follower, new)
-            except Halted as halt:
-                halted.append((follower, halt))
+        halted = self._hand_over(reads)
         if not halted:
             self._pass_together(busy=bool(reads))
         return halted
@@ -100,6 +94,20 @@ class KafkaFeed:
         if self.has_come_to(self._ahead):
             self._ahead = None
 
+    def _hand_over(self, reads: Mapping[int, Sequence[Read]]) -> HaltedLanes:
+        """In every lane up to an event that cannot be read; there it halts."""
+        readable: list[Page] = []
+        stoppers: list[tuple[Follower, Read]] = []
+        for partition, new in reads.items():
+            lane = self._followers[partition]
+            records = _readable(new)
+            if records:
+                readable.append(Page(lane, records, records[-1].position, new[len(records) - 1].next_offset))
+            stoppers += [(lane, read) for read in new[len(records) : len(records) + 1]]
+        halted = take_together(readable)
+        gone = {lane for lane, _ in halted}
+        return halted + [(lane, lane.halt(read.id, str(read.found))) for lane, read in stoppers if lane not in gone]
+
     def _holds(self, relayed: int) -> bool:
         """Whether that event has come, if its lane is one of ours: a topic that was emptied ends before what was relayed once."""
         for event in self.store.stored(relayed - 1, 1) if relayed else ():
@@ -116,15 +124,10 @@ def _place(follower: Follower) -> Place:
     return Place(mark.position, mark.event_id if is_ours else None, follower.next_offset)
 
 
-def _hand_over(follower: Follower, new: Sequence[Read]) -> None:
-    """In one transaction, up to an event that cannot be read; there the lane halts."""
-    readable: list[Recorded] = []
+def _readable(new: Sequence[Read]) -> list[Recorded]:
+    records: list[Recorded] = []
     for read in new:
         if not isinstance(read.found, Recorded):
             break
-        readable.append(read.found)
-    if readable:
-        follower.take(readable, readable[-1].position, new[len(readable) - 1].next_offset)
-    if len(readable) < len(new):
-        stopper = new[len(readable)]
-        follower.halt(stopper.id, str(stopper.found))
+        records.append(read.found)
+    return records

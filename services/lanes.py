@@ -9,13 +9,10 @@ from infra.cursors import Mark
 from infra.log import Stored
 from infra.partitioning import partition_of
 from infra.store_errors import UnknownEvent, UnreadableEvent
-from services.follower import Follower, Halted, pass_lanes
+from services.follower import Follower, Halted, Page, pass_lanes, take_together
 
 PAGE = 500
 """Events in one transaction."""
-
-PAGE_MAX = 4_000
-"""Events read at once where they are shared out among many lanes."""
 
 Progress = Callable[[int, int], None]
 """Position reached, and where the log ends."""
@@ -50,9 +47,8 @@ def advance_each(log: Log, goals: Mapping[Follower, int | None], progress: Progr
     """The same with a goal for each: the position that it passes and does not go beyond, None for the end of the log."""
     halted: list[Halted] = []
     going = dict(goals)
-    limit = min(PAGE * max((follower.key.lanes for follower in going), default=1), PAGE_MAX)
     while going := {follower: goal for follower, goal in going.items() if goal is None or follower.passed < goal}:
-        page, trouble = _page(log, min(follower.passed for follower in going), limit)
+        page, trouble = _page(log, min(follower.passed for follower in going), PAGE)
         if not page and trouble is None:
             break
         reached = trouble.place if trouble is not None else page[-1].position
@@ -70,6 +66,7 @@ def advance_each(log: Log, goals: Mapping[Follower, int | None], progress: Progr
 def _hand_out(page: Sequence[Recorded], trouble: "_Trouble | None", ends: Mapping[Follower, int]) -> list[tuple[Follower, Halted]]:
     """Gives every lane what is its own of the page, as far as its end, and says who has halted. Quiet lanes pass at once."""
     parts: dict[int, list[list[Recorded]]] = {}
+    pages: list[Page] = []
     quiet: defaultdict[int, list[Follower]] = defaultdict(list)
     halted: list[tuple[Follower, Halted]] = []
     for follower, end in ends.items():
@@ -77,15 +74,13 @@ def _hand_out(page: Sequence[Recorded], trouble: "_Trouble | None", ends: Mappin
         if key.lanes not in parts:
             parts[key.lanes] = _shared_out(page, key.lanes)
         new = [record for record in parts[key.lanes][key.partition] if follower.position < record.position <= end]
-        try:
-            if trouble is not None and trouble.stops(follower, end):
-                follower.halt(trouble.event_id, str(trouble.error))
-            elif new:
-                follower.take(new, end)
-            else:
-                quiet[end].append(follower)
-        except Halted as halt:
-            halted.append((follower, halt))
+        if trouble is not None and trouble.stops(follower, end):
+            halted.append((follower, follower.halt(trouble.event_id, str(trouble.error))))
+        elif new:
+            pages.append(Page(follower, new, end))
+        else:
+            quiet[end].append(follower)
+    halted += take_together(pages)
     for end, lanes in quiet.items():
         pass_lanes(lanes, end)
     return halted

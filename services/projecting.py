@@ -164,12 +164,11 @@ class Worker:
         return make_ready(self._books, self._projection, self._feed.lanes())
 
     def _follow(self, generation: Generation, lanes: set[int]) -> None:
-        """These lanes. One that is followed already stands where its follower says."""
+        """These lanes, each from where the books say. What was kept in memory goes: a lane may have been elsewhere meanwhile."""
         keys = {lane: generation.keys[lane] for lane in sorted(lanes)}
         if keys != {lane: follower.key for lane, follower in self._followers.items()}:
-            known = {follower.key: follower for follower in self._followers.values()}
-            anew = self._projection
-            self._followers = {lane: known.get(key) or Follower(self._books, anew(key.generation), key) for lane, key in keys.items()}
+            projection = self._projection(generation.generation)
+            self._followers = {lane: Follower(self._books, projection, key) for lane, key in keys.items()}
             self._feed.follow(list(self._followers.values()))
 
     def _step(self) -> None:

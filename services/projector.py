@@ -90,7 +90,8 @@ def follow(books: Books, projection: type[Projection], lanes: int | None = None)
 
 def followers_of(books: Books, projection: type[Projection], generation: Generation) -> list[Follower]:
     """Of each of its lanes; Fenced if it is gone."""
-    return [Follower(books, projection(generation.generation), key) for key in generation.keys]
+    shared = projection(generation.generation)
+    return [Follower(books, shared, key) for key in generation.keys]
 
 
 def make_ready(books: Books, projection: type[Projection], lanes: int | None = None) -> Generation:

@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Column, Connection, MetaData, Table, Text, fu
 
 from infra import books_postgres, cursors, generations
 from infra.books import Books
-from infra.cursors import CursorKey, Fenced, Mark
+from infra.cursors import CursorKey, Fenced, Mark, Move
 from infra.store_errors import StoreUnavailable
 from tests.engines.postgres import cut_connections, own_server
 
@@ -97,7 +97,7 @@ def test_a_role_that_may_read_asks_and_cannot_write(books: Books, postgres: str,
         connection.execute(f"GRANT USAGE ON SCHEMA casino_books TO {role}; GRANT SELECT ON ALL TABLES IN SCHEMA casino_books TO {role}")
     with closing(Books.postgres(stranger)) as reading:
         assert (held(reading), position(reading)) == ({}, 0)
-        with pytest.raises(StoreUnavailable, match="permission denied"), reading.write(KEY, 0, Mark(7)):
+        with pytest.raises(StoreUnavailable, match="permission denied"), reading.write(Move(KEY, 0, Mark(7))):
             pass
 
 
@@ -118,7 +118,7 @@ def test_books_of_another_form_are_refused_with_the_remedy(books: Books, postgre
 
 
 def test_a_sum_is_a_whole_number_beyond_64_bits_too(books: Books) -> None:
-    with books.write(KEY, 0, Mark(7)) as writer:
+    with books.write(Move(KEY, 0, Mark(7))) as writer:
         writer.insert(BALANCES, [row("2010:P-1", 2**63 - 1), row("2010:P-2", 2**63 - 1)])
     with books.read() as connection:
         found = connection.execute(select(func.sum(BALANCES.c.amount))).scalar_one()
@@ -128,14 +128,17 @@ def test_a_sum_is_a_whole_number_beyond_64_bits_too(books: Books) -> None:
 @pytest.mark.parametrize("verb", ["insert", "put"])
 @pytest.mark.parametrize("odd", ["P\0", "P\ud800"])
 def test_a_text_that_cannot_be_kept_is_told_with_its_table(books: Books, verb: str, odd: str) -> None:
-    with pytest.raises(ValueError, match=r"text for toy_balances_1 holds .*PostgreSQL cannot keep"), books.write(KEY, 0, Mark(7)) as writer:
+    with (
+        pytest.raises(ValueError, match=r"text for toy_balances_1 holds .*PostgreSQL cannot keep"),
+        books.write(Move(KEY, 0, Mark(7))) as writer,
+    ):
         getattr(writer, verb)(BALANCES, [row(odd, 5)])
     assert (held(books), position(books)) == ({}, 0)
 
 
 def test_rows_are_written_in_the_order_of_their_keys(books: Books) -> None:
     """Two writers that take the same rows in different orders would wait for each other for ever."""
-    with books.write(KEY, 0, Mark(7)) as writer:
+    with books.write(Move(KEY, 0, Mark(7))) as writer:
         writer.put(BALANCES, [row(name, 1) for name in "cab"])
         writer.add(BALANCES, [row(name, 1) for name in "fed"])
     with books.read() as connection:
@@ -154,7 +157,7 @@ def test_a_question_to_a_generation_that_goes_meanwhile_is_to_be_asked_again(boo
 
 def test_a_second_writer_waits_for_the_first_and_is_fenced_off(books: Books) -> None:
     with ThreadPoolExecutor(1) as pool:
-        with books.write(KEY, 0, Mark(7)) as writer:
+        with books.write(Move(KEY, 0, Mark(7))) as writer:
             second = pool.submit(_write, books, 0, 9)
             _until_somebody_waits(writer.connection)
             writer.insert(BALANCES, [row("2010:P-1", 5)])
@@ -164,7 +167,7 @@ def test_a_second_writer_waits_for_the_first_and_is_fenced_off(books: Books) -> 
 
 
 def _write(books: Books, position_from: int, to: int) -> None:
-    with books.write(KEY, position_from, Mark(to)) as writer:
+    with books.write(Move(KEY, position_from, Mark(to))) as writer:
         writer.add(BALANCES, [row("2010:P-1", 100)])
 
 
@@ -178,7 +181,7 @@ def test_whoever_stands_still_while_he_writes_loses_what_he_wrote(postgres: str,
     monkeypatch.setattr(books_postgres, "_IDLE_S_MAX", 1)
     with closing(Books.postgres(postgres)) as books:
         begin(books)
-        with pytest.raises(StoreUnavailable), books.write(KEY, 0, Mark(7)) as writer:  # noqa: PT012 the transaction is what is tried
+        with pytest.raises(StoreUnavailable), books.write(Move(KEY, 0, Mark(7))) as writer:  # noqa: PT012 the transaction is what is tried
             writer.insert(BALANCES, [row("2010:P-1", 5)])
             writer.connection.execute(text("select pg_sleep(2)"))  # at work, however long
             sleep(2)
@@ -191,7 +194,7 @@ def test_whoever_stands_still_while_he_writes_loses_what_he_wrote(postgres: str,
 
 @pytest.mark.parametrize("verb", ["insert", "add"])
 def test_a_connection_lost_while_writing_leaves_nothing_and_the_next_one_is_new(books: Books, postgres: str, verb: str) -> None:
-    with pytest.raises(StoreUnavailable), books.write(KEY, 0, Mark(7)) as writer:  # noqa: PT012 the transaction is what is tried
+    with pytest.raises(StoreUnavailable), books.write(Move(KEY, 0, Mark(7))) as writer:  # noqa: PT012 the transaction is what is tried
         writer.insert(BALANCES, [row("2010:P-1", 5)])
         cut_connections(postgres)
         getattr(writer, verb)(BALANCES, [row("2010:P-2", 5)])
@@ -201,7 +204,7 @@ def test_a_connection_lost_while_writing_leaves_nothing_and_the_next_one_is_new(
 
 
 def test_a_connection_lost_at_the_commit_is_told(books: Books, postgres: str) -> None:
-    with pytest.raises(StoreUnavailable), books.write(KEY, 0, Mark(7)):
+    with pytest.raises(StoreUnavailable), books.write(Move(KEY, 0, Mark(7))):
         cut_connections(postgres)
     assert position(books) == 0
 

@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Column, MetaData, Table, Text, func, select
 
 from infra import cursors, generations
 from infra.books import Books
-from infra.cursors import CursorKey, Mark
+from infra.cursors import CursorKey, Mark, Move
 from infra.store_errors import StoreDamaged, StoreUnavailable
 
 METADATA = MetaData()
@@ -61,7 +61,7 @@ def test_another_programs_database_is_not_touched(tmp_path: Path) -> None:
 def test_a_file_cut_off_is_told_when_it_is_opened_or_read(tmp_path: Path) -> None:
     path = tmp_path / "books.db"
     books = new_books(path)
-    with books.write(KEY, 0, Mark(7)) as writer:
+    with books.write(Move(KEY, 0, Mark(7))) as writer:
         writer.insert(BALANCES, MANY)
     books.close()
     whole = path.read_bytes()
@@ -74,13 +74,13 @@ def test_a_full_disk_is_told_and_nothing_is_half_done(tmp_path: Path) -> None:
     books = new_books(tmp_path / "books.db")
     with books.change() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 40")
-    with pytest.raises(StoreUnavailable, match="Free space"), books.write(KEY, 0, Mark(7)) as writer:
+    with pytest.raises(StoreUnavailable, match="Free space"), books.write(Move(KEY, 0, Mark(7))) as writer:
         writer.insert(BALANCES, MANY)
     assert held(books) == (0, 0)
 
     with books.change() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 4000")
-    with books.write(KEY, 0, Mark(7)) as writer:
+    with books.write(Move(KEY, 0, Mark(7))) as writer:
         writer.insert(BALANCES, MANY)
     assert held(books) == (5_000, 7)
 

@@ -203,7 +203,7 @@ def test_a_halt_stays_with_its_event_when_a_lane_is_split(books: Books, named: b
     bad = log.records[30].id if named else "position 31"
     [whole] = follow(books, tally())
     with pytest.raises(Halted):
-        whole.halt(bad, "nobody knows it")
+        raise whole.halt(bad, "nobody knows it")
     follow(books, tally(), LANES)
 
     halted = [one.halt for one in stand(books, tally())]

@@ -11,7 +11,7 @@ from domain.given import Carried
 from domain.holdem import events as holdem
 from domain.wallet import FundsMovedIn, FundsMovedOut
 from infra.books import Books
-from infra.cursors import CursorKey, Mark, cursor
+from infra.cursors import CursorKey, Mark, Move, cursor
 from infra.generations import begin_generation
 from projections.ledger.ledger import Ledger
 
@@ -217,7 +217,7 @@ class Desk:
             page = waiting[start : start + batch]
             with self.books.read() as connection:
                 at = cursor(connection, self.key).position
-            with self.books.write(self.key, at, Mark(page[-1].position)) as writer:
+            with self.books.write(Move(self.key, at, Mark(page[-1].position))) as writer:
                 self.ledger.project(page, writer)
         return self
 

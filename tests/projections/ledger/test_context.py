@@ -8,7 +8,7 @@ from domain.event import table_stream
 from domain.gaming_day import PolicyActivated
 from domain.holdem import events as holdem
 from domain.policy import SHIPPED
-from infra.cursors import Mark
+from infra.cursors import Mark, Move
 from projections.ledger.halt import BooksHalted
 from projections.ledger.ledger import Ledger
 from tests.projections.ledger.house import DAY, Desk, House, Table, day
@@ -156,7 +156,7 @@ def test_a_policy_that_another_lane_has_taken_in_holds_from_its_day_on() -> None
     table.sit(2, "P-2", 100)
     desk = Desk().book(house.log)
     house.record((day("2026-12-01"), PolicyActivated(policy="NEXT", sha256="00", from_day="2026-12-01")))
-    with desk.books.write(desk.key, house.log[-2].position, Mark(house.log[-1].position)) as writer:
+    with desk.books.write(Move(desk.key, house.log[-2].position, Mark(house.log[-1].position))) as writer:
         Ledger(1).project(house.log[-1:], writer)
     for gaming_day in (DAY, "2026-12-01"):
         house.gaming_day = gaming_day

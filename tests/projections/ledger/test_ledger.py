@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from domain.event import Recorded
 from domain.holdem import events as holdem
-from infra.cursors import Mark, cursor
+from infra.cursors import Mark, Move, cursor
 from projections.ledger import post as posting
 from projections.ledger.entry import Line, Movements
 from projections.ledger.halt import BooksHalted
@@ -69,7 +69,7 @@ def test_a_failure_between_rows_and_cursor_leaves_neither_and_the_second_try_is_
 def _write_and_fail(desk: Desk, page: list[Recorded]) -> None:
     with desk.books.read() as connection:
         at = cursor(connection, desk.key).position
-    with desk.books.write(desk.key, at, Mark(page[-1].position)) as writer:
+    with desk.books.write(Move(desk.key, at, Mark(page[-1].position))) as writer:
         desk.ledger.project(page, writer)
         raise PowerCut
 
@@ -84,7 +84,7 @@ def test_events_that_come_again_change_nothing(forgotten: bool) -> None:
     for start in range(0, len(log), 77):
         if forgotten:
             desk.ledger.forget()
-        with desk.books.write(desk.key, log[-1].position, Mark(log[-1].position)) as writer:
+        with desk.books.write(Move(desk.key, log[-1].position, Mark(log[-1].position))) as writer:
             desk.ledger.project(log[start : start + 77], writer)
         seen_again += len(log[start : start + 77])
     assert seen_again == len(log)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from domain.event import Recorded
 from domain.policy import FIGURES_2026, SHIPPED
 from infra.books import Books
-from infra.cursors import Mark
+from infra.cursors import Mark, Move
 from infra.partitioning import partition_of
 from projections.large import Large
 from projections.papers import Papers
@@ -61,7 +61,7 @@ def project(books: Books, projection: type[Projection], records: Sequence[Record
     while waiting:
         size = random.randint(1, 80)
         batch, waiting = waiting[:size], waiting[size:]
-        with books.write(follower.key, at, Mark(at + 1)) as writer:
+        with books.write(Move(follower.key, at, Mark(at + 1))) as writer:
             follower.projection.project(batch, writer)
         at += 1
         if random.random() < 0.3:
