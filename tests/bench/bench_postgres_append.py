@@ -1,22 +1,20 @@
 """64 callers append to PostgreSQL, each one event after the other to a stream of its own, and wait until it is stored.
 
 The other side is the library's PostgresApplicationRecorder as it is by default, over a pool of as many connections as it is
-fastest with. It gets rows that are ready made; ours checks and encodes its events.
+fastest with. Both recorders get the same rows, ready made.
 """
 
-from collections.abc import Callable
 from contextlib import closing
 from itertools import count
 from statistics import median
 from threading import Thread
 from time import perf_counter
 
-from eventsourcing.persistence import InfrastructureFactory, StoredEvent, TrackingRecorder
+from eventsourcing.persistence import ApplicationRecorder, InfrastructureFactory, StoredEvent, TrackingRecorder
 from eventsourcing.utils import Environment
 
-from domain.catalogue import BY_TOPIC
-from infra.event_store import Append, EventStore, NewEvent
 from infra.mapper import metadata_line
+from infra.postgres_recorder import PostgresRecorder
 from tests.bench.engines import database, keep
 from tests.bench.evening import evening
 from tests.bench.frame import Benchmark, Figure, Work
@@ -32,37 +30,33 @@ POOL_SIZE = 16
 class _Callers:
     def __init__(self) -> None:
         url = database()
-        self._store = keep(closing(EventStore.postgres(url, BY_TOPIC)))
+        self._ours = keep(closing(PostgresRecorder(url, application="bench")))
         factory = InfrastructureFactory[TrackingRecorder].construct(Environment("bench", environment(url, POOL_SIZE)))
         keep(closing(factory))
-        self._recorder = factory.application_recorder()
+        self._theirs = factory.application_recorder()
         records = [record for record in evening() if record.stream == "tables/PK-02/000001"][:OURS]
-        self._events = [NewEvent(record.event, record.meta) for record in records]
-        self._rows = [(record.event.topic(), metadata_line(record.meta) + b"\n" + record.body) for record in records[:THEIRS]]
+        self._rows = [(record.event.topic(), metadata_line(record.meta) + b"\n" + record.body) for record in records]
         self._runs = count()
-        assert len(self._events) == OURS
+        assert len(self._rows) == OURS
 
-    def _ours(self, stream: str, waits: list[float]) -> None:
-        for version, event in enumerate(self._events):
-            start = perf_counter()
-            self._store.append([Append(stream, version, [event])])
-            waits.append(perf_counter() - start)
-
-    def _theirs(self, stream: str, waits: list[float]) -> None:
-        for version, row in enumerate(self._rows, 1):
-            start = perf_counter()
-            self._recorder.insert_events([StoredEvent(stream, version, *row)])
-            waits.append(perf_counter() - start)
-
-    def _all(self, append: Callable[[str, list[float]], None]) -> list[float]:
+    def _appends(self, recorder: ApplicationRecorder, each: int) -> list[float]:
         """Seconds of every append."""
         run = next(self._runs)
         waits: list[float] = []
-        threads = [Thread(target=append, args=(f"tables/PK-{run}-{caller}/000001", waits)) for caller in range(CALLERS)]
+
+        def caller(number: int) -> None:
+            stream = f"tables/PK-{run}-{number}/000001"
+            for version, row in enumerate(self._rows[:each], 1):
+                start = perf_counter()
+                recorder.insert_events([StoredEvent(stream, version, *row)])
+                waits.append(perf_counter() - start)
+
+        threads = [Thread(target=caller, args=(number,)) for number in range(CALLERS)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
+        assert len(waits) == CALLERS * each
         return waits
 
 
@@ -73,14 +67,10 @@ class Append64(_Callers, Benchmark):
     goal = 12
 
     def ours(self) -> Work:
-        return lambda: self._count(self._all(self._ours), OURS)
+        return lambda: len(self._appends(self._ours, OURS))
 
     def beside(self) -> Work:
-        return lambda: self._count(self._all(self._theirs), THEIRS)
-
-    def _count(self, waits: list[float], each: int) -> int:
-        assert len(waits) == CALLERS * each
-        return len(waits)
+        return lambda: len(self._appends(self._theirs, THEIRS))
 
 
 class Append64Wait(_Callers, Benchmark):
@@ -92,7 +82,7 @@ class Append64Wait(_Callers, Benchmark):
     lower_is_better = True
 
     def ours(self) -> Work:
-        return lambda: Figure(1_000 * median(self._all(self._ours)))
+        return lambda: Figure(1_000 * median(self._appends(self._ours, OURS)))
 
     def beside(self) -> Work:
-        return lambda: Figure(1_000 * median(self._all(self._theirs)))
+        return lambda: Figure(1_000 * median(self._appends(self._theirs, THEIRS)))
