@@ -4,7 +4,7 @@ import os
 import signal
 import subprocess
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import groupby
@@ -21,12 +21,15 @@ from domain.event import Recorded
 from infra.books import Books
 from infra.event_store import Append, EventStore, NewEvent
 from infra.log import pages
+from projections.projection import Projection
 from services.app import PROJECTIONS
 from services.projector import catch_up, live
 from tests.cli.terminal import PATACA
 
 KILLED = -signal.SIGKILL
 PATIENCE_S = 120
+
+Projections = Sequence[type[Projection]]
 
 Facts = dict[str, list[tuple[str, Any]]]
 """Of every stream its events in order: name and body, without what is sealed."""
@@ -78,9 +81,9 @@ class Town:
         with psycopg.connect(self.database, autocommit=True) as connection:
             connection.execute("DROP SCHEMA IF EXISTS casino_books CASCADE")
 
-    def books(self) -> "Rows":
+    def books(self, projections: Projections = PROJECTIONS) -> "Rows":
         with closing(Books.postgres(self.database, read_only=True)) as books:
-            return rows_of(books)
+            return rows_of(books, projections)
 
 
 def whole(store: EventStore) -> list[Recorded]:
@@ -127,21 +130,21 @@ Rows = dict[str, list[tuple[Any, ...]]]
 """Of every table of the read models, named without its generation, all rows in order."""
 
 
-def rows_of(books: Books) -> Rows:
+def rows_of(books: Books, projections: Projections) -> Rows:
     found: Rows = {}
     with books.read() as connection:
-        for projection in PROJECTIONS:
+        for projection in projections:
             for table in live(connection, projection).projection.metadata.sorted_tables:
                 rows = sorted(map(tuple, connection.execute(select(table))), key=repr)
                 found[table.name.rpartition("_")[0]] = rows
     return found
 
 
-def clean_books(records: list[Recorded]) -> Rows:
+def clean_books(records: list[Recorded], projections: Projections = PROJECTIONS) -> Rows:
     """The rows that one undisturbed reading of this log makes, in memory."""
     with closing(Books.memory()) as books:
-        catch_up(_Records(records), books, PROJECTIONS)
-        return rows_of(books)
+        catch_up(_Records(records), books, projections)
+        return rows_of(books, projections)
 
 
 class _Records:
