@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from domain import gaming_day, permits, wallet
+from domain import checkpoints, gaming_day, permits, wallet
 from domain.baccarat import events as baccarat_events
 from domain.breaks import events as break_events
 from domain.cage import events as cage_events
 from domain.closing import events as closing_events
 from domain.counting import events as counting_events
+from domain.disputes import events as dispute_events
 from domain.event import Event
 from domain.holdem import events as holdem_events
 
@@ -21,6 +22,8 @@ EVENTS: Final[tuple[type[Event], ...]] = (
     *counting_events.EVENTS,
     *break_events.EVENTS,
     *closing_events.EVENTS,
+    *dispute_events.EVENTS,
+    *checkpoints.EVENTS,
 )
 
 BY_TOPIC: Final[dict[str, type[Event]]] = {event.topic(): event for event in EVENTS}

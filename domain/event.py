@@ -118,6 +118,15 @@ def break_stream(break_id: str) -> str:
     return f"breaks/{break_id}"
 
 
+def case_stream(case: str) -> str:
+    return f"cases/{case}"
+
+
+def proof_stream(gaming_day: str) -> str:
+    """The checkpoints that were signed on the day."""
+    return f"proof/{gaming_day}"
+
+
 def month_stream(month: str) -> str:
     return f"months/{month}"
 

@@ -13,13 +13,15 @@ from pydantic import BaseModel, ConfigDict
 
 
 class Dealt(BaseModel):
-    """A card in its place: `card` where it lies face up, else `sealed` alone."""
+    """A card in its place: `card` where it lies face up, else `sealed` alone. `deck`, with the first card of the house's deck:
+    what commits the house to the order of all of them (docs/proof.md, Cards). It is for the record; no rule asks for it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     spot: str
     card: str | None = None
     sealed: str | None = None
+    deck: str | None = None
 
 
 class Carried(BaseModel):

@@ -2,13 +2,17 @@
 
 from domain.cage.events import CreditSent, FillSent
 from domain.counting.events import DropRemoved
+from domain.disputes.events import SettlementReversed
 from domain.event import Event
 from domain.permits import PermitRegistered
 from domain.wallet import FundsDeposited, WithdrawalHeld
 
 
 def name_taken(event: Event) -> tuple[str, str] | None:
-    """Kind and name that this event uses up, None for most events. Kinds: `reference`, `withdrawal`, `slip`, `permit`, `box`."""
+    """Kind and name that this event uses up, None for most events.
+
+    Kinds: `reference`, `withdrawal`, `slip`, `permit`, `box`, `settlement` (a hand or round whose settlement was reversed).
+    """
     match event:
         case FundsDeposited(reference=str(reference)):
             return "reference", reference
@@ -18,6 +22,8 @@ def name_taken(event: Event) -> tuple[str, str] | None:
             return "slip", slip
         case DropRemoved(box=box):
             return "box", box
+        case SettlementReversed():
+            return "settlement", event.hand
         case PermitRegistered(permit=permit):
             return "permit", permit
     return None

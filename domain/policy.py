@@ -12,6 +12,8 @@ from domain.event import Value
 
 Rate = tuple[int, int]
 """A numerator and a denominator."""
+DISPUTE_WORKING_DAYS: Final = 10
+"""For policies that leave it out: they are older than disputes."""
 
 
 class Figures(Value):
@@ -25,7 +27,8 @@ class Figures(Value):
     transaction from there on is large; `structuring_mop`: a day's sum from there on, below that, stands in the structuring
     view, which looks back `structuring_days`; a large one is reported `large_due_days` after its gaming day. `minimum_mop`:
     revenue that each table must bring in a year on average; `authorised_tables` are their codes, all that were opened where
-    it names none, and `poker_weight` is what a poker table counts among them.
+    it names none, and `poker_weight` is what a poker table counts among them. `dispute_days`: working days in which a claim is
+    answered.
     """
 
     tax_bp: int
@@ -45,9 +48,14 @@ class Figures(Value):
     minimum_mop: int
     authorised_tables: tuple[str, ...]
     poker_weight: Rate
+    dispute_days: int | None = None
 
     def rate(self, currency: str, into: str) -> Rate | None:
         return self.exchange.get(currency, {}).get(into)
+
+    @property
+    def working_days_of_a_claim(self) -> int:
+        return self.dispute_days or DISPUTE_WORKING_DAYS
 
 
 FIGURES_2026: Final = Figures(
@@ -106,6 +114,10 @@ SHIPPED: Final = Policy(
 )
 _WITH_FIGURES: Final = SHIPPED.model_copy(update={"name": "FINANCE-2026.1", "figures": FIGURES_2026})
 """The same written out, so that an activation pins the figures too."""
+_WITH_DISPUTES: Final = SHIPPED.model_copy(
+    update={"name": "FINANCE-2026.2", "figures": FIGURES_2026.model_copy(update={"dispute_days": DISPUTE_WORKING_DAYS})}
+)
+"""And the days in which a claim is answered."""
 
-POLICIES: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (SHIPPED, _WITH_FIGURES)}
+POLICIES: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (SHIPPED, _WITH_FIGURES, _WITH_DISPUTES)}
 """Every policy that may be activated, by name."""

@@ -1,7 +1,7 @@
 """HOUSE-FIN, the house's own register of procedures for its money: the rule behind entries that no law names.
 
 Entries and refusals bear the number for ever, so a number is never given another text: a procedure that changes gets
-a new number. Number 6 is kept for disputes.
+a new number.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,9 @@ CAGE: Final = "HOUSE-FIN 2"
 SLIPS: Final = "HOUSE-FIN 3"
 COUNTS: Final = "HOUSE-FIN 4"
 DAY: Final = "HOUSE-FIN 5"
+DISPUTES: Final = "HOUSE-FIN 6"
 CLOSE: Final = "HOUSE-FIN 7"
+PROOF: Final = "HOUSE-FIN 8"
 
 _REGISTER = (
     Procedure(
@@ -59,12 +61,27 @@ _REGISTER = (
         "changes only for a day that has not begun. Two people activate a policy, and register or revoke a permit.",
     ),
     Procedure(
+        DISPUTES,
+        "Disputes",
+        "A claim about a hand is written down, answered within a number of working days, and decided by two people at the level of "
+        "the floor, the house or the regulator, with the article that the ruling rests on. What was decided is decided again at a "
+        "higher level alone, by others. A settlement that was wrong is reversed once and settled anew: no chips move, and what each "
+        "player is owed or owes stands in the case until it is paid, collected or borne by the house, each time by two people.",
+    ),
+    Procedure(
         CLOSE,
         "Close of the gaming day",
         "A gaming day is cut when its tables are closed and no slip is on the way, prepared by one person once its differences are "
         "settled or carried and its tax is accrued, and signed by another over the same proof. Nothing is booked into a day that was "
         "signed: what is learnt later is booked in an open day and says which day it restates. A difference has an owner and an "
         "explanation from a closed list; whoever proposes how it is settled does not approve it.",
+    ),
+    Procedure(
+        PROOF,
+        "Proof of the history",
+        "Every stored event is a leaf of one tree that only grows. Its root is signed when a gaming day is closed, and as often as the "
+        "house has set, under a key that never leaves the vault. No root is signed that does not go on from the one signed before it, "
+        "and no signed one is ever given up.",
     ),
 )
 

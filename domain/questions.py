@@ -69,3 +69,13 @@ class Unfinished(NamedTuple):
 
     tables: tuple[str, ...] = ()
     slips: tuple[str, ...] = ()
+
+
+class PlayedHand(Answer):
+    """A hand or round as the streams have it, by its public id. What is not over has no settlement yet."""
+
+    hand: str
+    table: str
+    currency: str
+    gaming_day: str
+    is_over: bool

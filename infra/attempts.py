@@ -39,6 +39,9 @@ class AttemptRows(Protocol):
     def recent(self, limit: int) -> list[Any]:
         """Rows of texts, the newest first."""
 
+    def holding(self, text: str) -> list[Any]:
+        """Rows of texts whose command holds this text, the oldest first. Nothing is made where there is none."""
+
     def close(self) -> None: ...
 
 
@@ -80,6 +83,11 @@ class Attempts:
         """Up to `limit` refusals, the newest first. StoreDamaged, StoreUnavailable."""
         with self._lock:
             return [Attempt(*row) for row in self._rows.recent(limit)]
+
+    def at_table(self, table: str) -> list[Attempt]:
+        """What this table refused, the oldest first; a few of other tables may be among them. StoreDamaged, StoreUnavailable."""
+        with self._lock:
+            return [Attempt(*row) for row in self._rows.holding(f'"{table}"')]
 
     def close(self) -> None:
         with self._lock:

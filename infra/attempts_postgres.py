@@ -18,6 +18,7 @@ WITH added AS (
 )
 DELETE FROM casino.attempts WHERE number <= (SELECT number FROM added) - %s
 """
+_HOLDING = "SELECT time, actor, key, command, code, rule, message FROM casino.attempts WHERE strpos(command, %s) > 0 ORDER BY number"
 _RECENT = "SELECT time, actor, key, command, code, rule, message FROM casino.attempts ORDER BY number DESC LIMIT %s"
 
 
@@ -35,6 +36,10 @@ class PostgresAttemptRows:
     def recent(self, limit: int) -> list[Any]:
         with self._told():
             return self._link.run(_RECENT, limit).fetchall()
+
+    def holding(self, text: str) -> list[Any]:
+        with self._told():
+            return self._link.run(_HOLDING, text).fetchall()
 
     def close(self) -> None:
         self._link.close()

@@ -2,9 +2,10 @@
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
-from infra.sqlite_file import Explaining, FileKind, open_in_memory, open_to_write
+from infra.sqlite_file import Explaining, FileKind, open_in_memory, open_to_read, open_to_write
 
 _SCHEMA = """
 CREATE TABLE attempts (
@@ -22,6 +23,7 @@ ATTEMPTS = FileKind("record of refused commands", b"PTCa", _SCHEMA)
 
 _INSERT = "INSERT INTO attempts (time, actor, key, command, code, rule, message) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _FORGET = "DELETE FROM attempts WHERE number <= ?"
+_HOLDING = "SELECT time, actor, key, command, code, rule, message FROM attempts WHERE instr(command, ?) ORDER BY number"
 _RECENT = "SELECT time, actor, key, command, code, rule, message FROM attempts ORDER BY number DESC LIMIT ?"
 
 
@@ -42,6 +44,15 @@ class SqliteAttemptRows:
     def recent(self, limit: int) -> list[tuple[str | None, ...]]:
         with self._explaining:
             return self._connection().execute(_RECENT, (limit,)).fetchall()
+
+    def holding(self, text: str) -> list[tuple[str | None, ...]]:
+        """Beside a process that writes there too."""
+        if self._opened is not None or self._path is None:
+            return self._connection().execute(_HOLDING, (text,)).fetchall()
+        if not self._path.exists():
+            return []
+        with closing(open_to_read(self._path, ATTEMPTS)) as reading, self._explaining:
+            return reading.execute(_HOLDING, (text,)).fetchall()
 
     def close(self) -> None:
         if self._opened is not None:

@@ -14,8 +14,8 @@ from eventsourcing.persistence import Mapper, Notification
 from eventsourcing.utils import Environment, EnvType
 
 from domain.event import Event, Metadata, Recorded
-from infra.log import Stored
-from infra.mapper import ContractMapper, Fact
+from infra.log import Row, Stored
+from infra.mapper import ContractMapper, Fact, as_it_lies
 from infra.memory_recorder import MemoryRecorder
 from infra.recorder import HouseRecorder, Receipt, Taken
 from infra.sqlite_file import Synchronous
@@ -173,6 +173,14 @@ class EventStore:
     def stored(self, after: int, limit: int = 500) -> list[Stored]:
         """The log as it lies there: facts are not decoded, so that what this release does not know is passed on all the same."""
         return [self._mapper.stored(row) for row in self._recorder.select_notifications(after, limit, inclusive_of_start=False)]
+
+    def rows(self, after: int, limit: int = 500) -> list[Row]:
+        """The log byte for byte: nothing of it is decoded."""
+        return [as_it_lies(row) for row in self._recorder.select_notifications(after, limit, inclusive_of_start=False)]
+
+    def rows_of(self, stream: str, first: int, last: int) -> list[Row]:
+        """The same of a stream, from version `first` to `last`, both included."""
+        return [as_it_lies(row) for row in self._recorder.select_events(stream, gt=first - 1, lte=last)]
 
     def last_position(self) -> int:
         """The position of the last event, 0 in an empty house."""

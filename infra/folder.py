@@ -40,6 +40,7 @@ class DataFolder:
         self.events = path / "events.sqlite"
         self.books = path / "books.sqlite"
         self.vault = path / "vault.sqlite"
+        self.tree = path / "tree.sqlite"
         self.attempts = path / "attempts.sqlite"
         self.working_days = path / "working-days.txt"
         self._pid = path / "writer.pid"

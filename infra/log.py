@@ -31,6 +31,20 @@ class Stored(NamedTuple):
         return key_of(self.stream)
 
 
+class Row(NamedTuple):
+    """An event byte for byte as it lies in the store: `state` is the line of metadata, a line feed, and the facts."""
+
+    position: int
+    stream: str
+    version: int
+    topic: str
+    state: bytes
+
+    @property
+    def id(self) -> str:
+        return f"{self.stream}@{self.version}"
+
+
 class Log(Protocol):
     """All events of the house in the order of their positions, which rise but may have holes. EventStore is one."""
 

@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import CoreSchema, SchemaValidator, core_schema
 
 from domain.event import Event, Metadata, Recorded
-from infra.log import Stored
+from infra.log import Row, Stored
 from infra.store_errors import UnknownEvent, UnreadableEvent
 from infra.upcasting import Catalogue, UnknownTopic
 
@@ -116,6 +116,10 @@ class ContractMapper(Mapper[str]):
 
 _FAULTS = (LookupError, TypeError, ValueError)
 """UnknownTopic, pydantic's ValidationError, and what an upcaster raises for facts that it cannot lift."""
+
+
+def as_it_lies(row: Notification) -> Row:
+    return Row(row.id, str(row.originator_id), row.originator_version, row.topic, row.state)
 
 
 def recorded(stored: Stored, catalogue: Catalogue) -> Recorded:

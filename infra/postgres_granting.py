@@ -25,13 +25,15 @@ from infra.postgres_roles import (
     event_grants,
     projector,
     projectors,
+    tree_grants,
     vault_grants,
 )
 from infra.postgres_schema import make_or_check
 from infra.postgres_sql import statement
+from infra.tree_postgres import TREE
 from infra.vault_postgres import VAULT as VAULT_SCHEMA
 
-SCHEMAS = ("casino", "casino_books", "casino_vault")
+SCHEMAS = ("casino", "casino_tree", "casino_books", "casino_vault")
 
 _TRIES_MAX = 10
 """Roles belong to the whole server: somebody who does the same in another of its databases is met by trying again."""
@@ -76,7 +78,7 @@ def grant_roles(url: str, schemas: Collection[str], projections: Sequence[str]) 
 
 
 def _make(url: str, schemas: Collection[str], connection: psycopg.Connection) -> None:
-    for schema in (EVENTS, VAULT_SCHEMA):
+    for schema in (EVENTS, TREE, VAULT_SCHEMA):
         if schema.name in schemas:
             make_or_check(connection, place_of(url), schema)
     if "casino_books" in schemas:
@@ -98,6 +100,8 @@ class _Granting:
         if "casino" in schemas:
             self._close_for_ever()
             grants += event_grants(self._projections)
+        if "casino_tree" in schemas:
+            grants += tree_grants()
         if "casino_books" in schemas:
             shared = self._column(_SHARED, self._projections)
             self._keep_apart(shared)

@@ -53,6 +53,7 @@ def event_grants(projections: Sequence[str]) -> list[Grant]:
         Grant(RELAY, "SELECT", "TABLE casino.events"),
         Grant(RELAY, "SELECT, UPDATE", "TABLE casino.relayed"),
         *(grant for role in [*projectors(projections), REPORT] for grant in _reading_the_log(role)),
+        Grant(REPORT, "SELECT", "TABLE casino.attempts"),  # a replay tells what was refused; cards are struck out there
     ]
 
 
@@ -63,6 +64,16 @@ def book_grants(projections: Sequence[str], shared: Sequence[str]) -> list[Grant
         *(Grant(role, "SELECT, INSERT, UPDATE, DELETE", f"TABLE {table}") for role in projectors(projections) for table in shared),
         Grant(REPORT, "USAGE", "SCHEMA casino_books"),
         Grant(REPORT, "SELECT", "ALL TABLES IN SCHEMA casino_books"),
+    ]
+
+
+def tree_grants() -> list[Grant]:
+    """Beside the events: whoever signs a checkpoint lets the tree over them grow."""
+    tables = ("casino_tree.head", "casino_tree.tiles")
+    return [
+        *(Grant(role, "USAGE", "SCHEMA casino_tree") for role in (WRITER, REPORT)),
+        *(Grant(WRITER, "SELECT, INSERT, UPDATE", f"TABLE {table}") for table in tables),
+        *(Grant(REPORT, "SELECT", f"TABLE {table}") for table in tables),
     ]
 
 

@@ -10,8 +10,11 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from secrets import token_bytes
 from threading import RLock
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from domain.merkle import apart_from, leaf_hash, root
 from infra.sealing import KEY_BYTES, Place, SealBroken, seal, unseal
 from infra.vault_sqlite import SqliteVaultRows
 
@@ -21,6 +24,14 @@ UNKNOWN = "??"
 _CARD_BYTES = 2
 _DIGEST_BYTES = 32
 _HOUSE = ""  # the owner of the keys that belong to no hand
+
+
+class Opening(NamedTuple):
+    """A card's place in the deck, from 0, its salt, and the hashes that lead from it to the root."""
+
+    place: int
+    salt: bytes
+    path: list[bytes]
 
 
 class VaultRows(Protocol):
@@ -125,6 +136,20 @@ class Vault:
             self._rows.keep_deck(hand, seal(key, place, " ".join(cards).encode()))
             return cards
 
+    def commitment(self, hand: str) -> str:
+        """What commits the house to its deck's order in this hand, and tells nothing about it: how many cards, and the root over
+        them as salted leaves (docs/proof.md, Cards)."""
+        with self.batch():
+            leaves = self._salted(hand)[2]
+            return f"{len(leaves)}:{root(leaves).hex()}"
+
+    def opening(self, hand: str, card: str) -> Opening:
+        """What proves the place of a card that lies open in a hand of the house's deck. SealBroken where there is no such deck."""
+        with self.batch():
+            cards, salts, leaves = self._salted(hand)
+            place = cards.index(card)
+            return Opening(place, salts[place], [root(leaves[low:high]) for low, high in apart_from([place], len(leaves))])
+
     def seal_order(self, shoe: str, cards: Sequence[str]) -> str:
         """The sealed form of a whole order that is known, such as a shoe's that a reader has seen."""
         place = Place(shoe, "order")
@@ -137,16 +162,39 @@ class Vault:
 
     def digest(self, data: bytes) -> bytes:
         """HMAC-SHA256 under a key of the vault: tells whether two bodies are the same, and nothing about either."""
-        with self._lock:
-            key = self._rows.key(_HOUSE, "receipts")
-        if key is None:
-            with self.batch():
-                key = self._key(_HOUSE, "receipts")
-        return hmac.digest(key, data, "sha256")
+        return hmac.digest(self._house_key("receipts"), data, "sha256")
+
+    def sign(self, data: bytes) -> bytes:
+        """64 bytes of Ed25519 under the house's signing key, which never leaves the vault; the same data, the same bytes."""
+        return self._signing_key().sign(data)
+
+    def public_key(self) -> bytes:
+        """32 bytes: what checks the house's signatures."""
+        return self._signing_key().public_key().public_bytes_raw()
 
     def close(self) -> None:
         with self._lock:
             self._rows.close()
+
+    def _salted(self, hand: str) -> tuple[list[str], list[bytes], list[bytes]]:
+        """The deck's cards in their order, a salt for each of them, and the leaves that both make."""
+        sealed = self._rows.deck(hand)
+        if sealed is None:
+            raise SealBroken(Place(hand, "deck"))
+        cards, key = self._opened(Place(hand, "deck"), sealed).split(), self._key(hand, "salts")
+        salts = [hmac.digest(key, b"%d" % place, "sha256") for place in range(len(cards))]
+        return cards, salts, [leaf_hash(salt + card.encode()) for salt, card in zip(salts, cards, strict=True)]
+
+    def _signing_key(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self._house_key("proof"))
+
+    def _house_key(self, holder: str) -> bytes:
+        with self._lock:
+            key = self._rows.key(_HOUSE, holder)
+        if key is None:
+            with self.batch():
+                key = self._key(_HOUSE, holder)
+        return key
 
     def _opened(self, place: Place, sealed: str) -> str:
         with self._lock:

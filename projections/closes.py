@@ -90,8 +90,9 @@ def restatements(connection: Connection, tables: LedgerTables, papers: Iterable[
     """A row an account code of a signed day that something was booked about after its certificate.
 
     `first` is what the day came to by its certificate, `restated` the same with the entries that name the day and with late
-    ones of its own; `entries` are the events of those. A day of which nothing became known later has no row.
+    ones of its own; `entries` are the events of those. A day of which nothing became known later has no row. FilterRefused for a table.
     """
+    scope.only()
     rows: list[Row] = []
     for day, certificate in certificates(papers).items():
         if covers(scope, day):
@@ -140,8 +141,6 @@ def _later(
     wanted = (about, entries.position > certificate.as_of, entries.position <= scope.as_of)
     columns = (lines.account, lines.currency, lines.amount, entries.event_id)
     asked = select(*columns).join_from(tables.lines, tables.entries, entries.position == lines.position)
-    if scope.table is not None:
-        asked = asked.where(entries.table == scope.table)
     found: dict[tuple[str, str], tuple[int, list[str]]] = {}
     for account, currency, amount, event_id in connection.execute(asked.where(*wanted).order_by(lines.position, lines.n)):
         before, events = found.get((code_of(account), currency), (0, []))

@@ -26,7 +26,9 @@ def by_shift(taken: Iterable[Mapping[str, Any]], papers: Sequence[Paper]) -> lis
         total = sums.setdefault(key, dict.fromkeys(SUMS, 0))
         for name in SUMS:
             total[name] += one[name]
-        hands.setdefault(key, set()).add(one["id"])
+        of_shift = hands.setdefault(key, set())
+        if not one["adjusts"]:
+            of_shift.add(one["id"])
     return [_row(key, len(hands[key]), sums[key]) for key in sorted(sums)]
 
 

@@ -25,7 +25,7 @@ def ggr_to_date(connection: Connection, tables: LedgerTables, policy_on: PolicyO
         return Answer(scope.as_of, [], ())
     firsts = dict(zip(_PERIODS, (day, first_of_month(day), first_of_year(day)), strict=True))
     parts: dict[tuple[str, str], dict[str, list[tuple[str, str, int]]]] = {}
-    for (one, table, currency), amount in sorted(revenue_of(connection, tables, firsts["year"], day, scope.as_of).items()):
+    for (one, table, currency), amount in sorted(revenue_of(connection, tables, firsts["year"], day, scope).items()):
         if scope.table in (None, table) and scope.currency in (None, currency):
             of_row = parts.setdefault((table, currency), {period: [] for period in _PERIODS})
             for period in _PERIODS:

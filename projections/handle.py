@@ -13,7 +13,7 @@ from domain.baccarat.odds import house_edge
 from domain.baccarat.rules import On
 from projections.ggr import ggr, rounded_half_up
 from projections.projection import Row
-from projections.settlements import HANDLE_SUMS
+from projections.resettled import HANDLE_SUMS
 
 _PLACE = ("gaming_day", "table", "currency")
 _SUMS = (*HANDLE_SUMS, "house_win")

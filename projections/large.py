@@ -32,7 +32,7 @@ class Move(NamedTuple):
 
 class Large:
     name: ClassVar[str] = "large"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     poison: ClassVar[Literal["halt", "park"]] = "park"
 
     def __init__(self, generation: int) -> None:
@@ -65,7 +65,7 @@ class Large:
             step = Step(record, self._memory)
             STEPS[type(record.event)](step, record.event)
             moves += [_move(record, n, moved) for n, moved in enumerate(step.moves, 1)]
-            reversals += [_reversal(record, name) for name in step.reversed]
+            reversals += [_reversal(record, stream, name) for stream, name in step.reversed]
         writer.insert(self._moves, moves)
         writer.put(self._reversals, reversals)
         self._memory.save(writer)
@@ -113,5 +113,5 @@ def _move(record: Recorded, n: int, moved: Moved) -> dict[str, Any]:
     }
 
 
-def _reversal(record: Recorded, name: str) -> Row:
-    return {"stream": record.stream, "name": name, "event_id": record.id, "position": record.position}
+def _reversal(record: Recorded, stream: str, name: str) -> Row:
+    return {"stream": stream, "name": name, "event_id": record.id, "position": record.position}

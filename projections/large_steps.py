@@ -6,9 +6,11 @@ from typing import Any, Literal, NamedTuple
 from domain import wallet
 from domain.baccarat import events as baccarat
 from domain.cage import events as cage
+from domain.disputes import events as disputes
 from domain.event import Event, Recorded
 from domain.holdem import events as holdem
 from domain.seating import ChipsAdded, SeatLeft, SeatTaken, TableOpened
+from projections.large_settlements import alone_of, won
 from projections.projection import Poison
 from projections.table_memory import Lying, TableMemory
 
@@ -30,13 +32,16 @@ class Moved(NamedTuple):
 
 
 class Step:
-    """One event: `moves` are what it moved, `reversed` the names of what it took back."""
+    """One event: `moves` are what it moved, `reversed` the names of what it took back, each with its stream."""
 
     def __init__(self, record: Recorded, memory: TableMemory) -> None:
         self.record = record
         self.memory = memory
         self.moves: list[Moved] = []
-        self.reversed: list[str] = []
+        self.reversed: list[tuple[str, str]] = []
+
+    def take_back(self, name: str) -> None:
+        self.reversed.append((self.record.stream, name))
 
     def at_table(self, direction: Direction, player: str, amount: int, name: str | None = None) -> None:
         at = self.memory.of(self.record)
@@ -64,7 +69,7 @@ def _in_wallet(direction: Direction) -> Callable[[Step, Any], None]:
 
 
 def _returned(step: Step, event: wallet.WithdrawalReturned) -> None:
-    step.reversed.append(event.withdrawal)
+    step.take_back(event.withdrawal)
 
 
 def _moved_out(step: Step, event: wallet.FundsMovedOut) -> None:
@@ -113,11 +118,12 @@ def _bet_in_hand(step: Step, event: holdem.BlindPosted | holdem.BetPlaced) -> No
 
 def _pot_split(step: Step, event: holdem.PotSplit) -> None:
     for share in event.shares:
-        step.at_table("payout", step.sitting(share.seat), share.amount)
+        step.at_table("payout", step.sitting(share.seat), share.amount, won(f"{event.hand}/{share.seat}"))
 
 
 def _hand_voided(step: Step, event: holdem.HandVoided) -> None:
-    step.reversed += [f"{event.hand}/{refund.seat}" for refund in event.refunds]
+    for refund in event.refunds:
+        step.take_back(f"{event.hand}/{refund.seat}")
 
 
 def _bet_in_round(step: Step, event: baccarat.BetPlaced) -> None:
@@ -144,15 +150,36 @@ def _round_voided(step: Step, event: baccarat.RoundVoided) -> None:
 def _settled(step: Step, event: baccarat.BetSettled) -> None:
     """The payout is what the house pays, before commission; the stake was the player's own."""
     bet = step.lying(event.bet, leaves=True)
-    step.at_table("payout", bet.player, event.win)
+    step.at_table("payout", bet.player, event.win, won(_named(event.bet, event.round)))
 
 
 def _take_back(step: Step, bet: str) -> None:
-    step.reversed.append(_named(bet, step.lying(bet, leaves=True).round))
+    step.take_back(_named(bet, step.lying(bet, leaves=True).round))
 
 
 def _named(bet: str, number: int) -> str:
     return f"{number}/{bet}"
+
+
+def _resettled(step: Step, event: disputes.SettlementReversed) -> None:
+    """Bets and payouts that are otherwise once corrected: taken back, and there anew."""
+    one = event.settlement
+    stream = str(one.undone[0].event).partition("@")[0]
+    before, after = alone_of(one, one.undone), alone_of(one, one.corrected)
+    for name in [name for name in before if before[name] != after.get(name, [])]:
+        step.reversed.append((stream, name))
+    for name in [name for name in after if after[name] != before.get(name, [])]:
+        step.moves += [Moved(alone.direction, alone.player, one.currency, alone.amount, one.table) for alone in after[name]]
+
+
+def _dispute_paid(step: Step, event: disputes.DisputePaid) -> None:
+    if event.to == "cash":
+        step.moves.append(Moved("out", event.player, event.currency, event.amount))
+
+
+def _dispute_collected(step: Step, event: disputes.DisputeCollected) -> None:
+    if event.source == "cash":
+        step.moves.append(Moved("in", event.player, event.currency, event.amount))
 
 
 def _table_of(place: str) -> str | None:
@@ -185,5 +212,8 @@ STEPS: Mapping[type[Event], Callable[[Step, Any], None]] = {
     baccarat.HeldBetDecided: _held_bet_decided,
     baccarat.BetSettled: _settled,
     baccarat.RoundVoided: _round_voided,
+    disputes.SettlementReversed: _resettled,
+    disputes.DisputePaid: _dispute_paid,
+    disputes.DisputeCollected: _dispute_collected,
 }
 """Every event that moves money or chips of a player, or says who is at a table. A withdrawal over a bank counts when it is held."""

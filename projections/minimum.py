@@ -38,7 +38,7 @@ def minimum(connection: Connection, tables: LedgerTables, papers: Iterable[Paper
     if day is None:
         return Answer(scope.as_of, [], ())
     first = first_of_year(day)
-    revenue = revenue_of(connection, tables, first, day, scope.as_of)
+    revenue = revenue_of(connection, tables, first, day, scope)
     of_year = {paper.key: paper for paper in opened if first <= paper.gaming_day <= day}
     poker = {name for name, paper in of_year.items() if paper.event.contract.startswith("holdem.")}
     found = _tables(first, day, policy_on, sorted(of_year), poker, revenue)

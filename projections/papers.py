@@ -1,7 +1,7 @@
 """The papers of the house: what people sign beside the cards, one row each, as it was recorded.
 
-Slips and counts, drop boxes, the house's own cash and chips, voids, breaks and what is done about them, how days are closed,
-policies, permits, and when tables open and close. A row comes from its own event alone, so the sources may arrive in any
+Slips and counts, drop boxes, the house's own cash and chips, voids, disputes, breaks and what is done about them, how days are
+closed, policies, permits, and when tables open and close. A row comes from its own event alone, so the sources may arrive in any
 order; the reports over them fold what they need when they are asked, in the order of the log.
 """
 
@@ -17,6 +17,7 @@ from domain.cage import events as cage
 from domain.catalogue import BY_TOPIC
 from domain.closing import events as closing
 from domain.counting import events as counting
+from domain.disputes import events as disputes
 from domain.event import Event, Recorded
 from domain.holdem import events as holdem
 from projections.projection import Row, Writer
@@ -42,6 +43,7 @@ ALL: frozenset[type[Event]] = frozenset(
         *counting.EVENTS,
         *breaks.EVENTS,
         *closing.EVENTS,
+        *disputes.EVENTS,
         *gaming_day.EVENTS,
         *permits.EVENTS,
     }
@@ -49,7 +51,7 @@ ALL: frozenset[type[Event]] = frozenset(
 
 
 class Paper(NamedTuple):
-    """`key` is the table, cage, day, permit or break whose paper it is; `table` the one that it is about, if any."""
+    """`key` is the table, cage, day, permit, break or case whose paper it is; `table` the one that it is about, if any."""
 
     position: int
     event_id: str

@@ -14,6 +14,7 @@ from domain.seating import TableOpened
 from projections.days import covers, month_of
 from projections.filters import Filters
 from projections.ledger.accounts import dimensions_of
+from projections.ledger.legs import OF_DISPUTES
 from projections.ledger.scope import Row, Scope, account_is
 from projections.ledger.tables import LedgerTables
 from projections.papers import Paper
@@ -58,7 +59,7 @@ class Months:
                 "handle"
             ]
         reasons: dict[Key, Counter[str]] = {}
-        for void in projection.voids(connection, filters):
+        for void in (row for row in projection.voids(connection, filters) if row["dispute"] is None):
             key = (month_of(void["gaming_day"]), void["game"], void["table"], void["currency"])
             reasons.setdefault(key, Counter())[void["reason"]] += 1
         for key, of_month in reasons.items():
@@ -90,7 +91,7 @@ class Months:
         for account, currency, leg, month, amount in _month_sums(connection, tables, self.scope):
             table = dimensions_of(account)["table"]
             row = self.known(month, table, currency)
-            if row is not None and leg in TRAY:
+            if row is not None:
                 name, sign = TRAY[leg]
                 row["drop" if name.startswith("drop") else name] += sign * amount
         for table, currency, month, amount in _disputed(connection, tables, self.scope):
@@ -137,7 +138,7 @@ def _month_sums(connection: Connection, tables: LedgerTables, scope: Scope) -> I
     tray = account_is(lines.account, "9220" if scope.table is None else f"9220:{scope.table}")
     wanted = (
         tray,
-        lines.leg.in_(sorted(TRAY)),
+        lines.leg.in_(sorted(TRAY.keys() - OF_DISPUTES)),
         lines.position <= scope.as_of,
         *scope.in_days(entries.gaming_day),
         *_of_currency(tables, scope),

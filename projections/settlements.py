@@ -6,15 +6,15 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, Integer, Text
 
 from domain.baccarat import events as baccarat
+from domain.disputes.events import SettlementReversed
 from domain.event import Event, Recorded
 from domain.holdem import events as holdem
 from domain.seating import TableOpened
 from projections.projection import Poison, Row
+from projections.resettled import HAND_SUMS, HANDLE_SUMS, Resettled
 from projections.sessions import Remembered, Sessions, hand_id
 
 GROUP = ("gaming_day", "game", "table", "currency")
-HAND_SUMS = ("wagered", "won", "paid", "commission")
-HANDLE_SUMS = ("bets", "handle", "won", "paid", "commission")
 _UNDER_WAY = ("put_in", "came_back", *HAND_SUMS)
 
 
@@ -58,6 +58,7 @@ class Settlements:
             baccarat.BetSettled: self._settle_bet,
             baccarat.CommissionTaken: self._commission_of_bettor,
             baccarat.RoundVoided: self._void_round,
+            SettlementReversed: self._resettle,
         }
 
     def clear(self) -> None:
@@ -68,8 +69,7 @@ class Settlements:
 
     def _open_banked_table(self, record: Recorded, event: TableOpened) -> None:
         self._sessions.open(record, event)
-        six_pays_half = event.rules["commission"] == "none-six-pays-half"
-        self._sessions.change(record, decks=event.rules["decks"], six_pays_half=int(six_pays_half))
+        self._sessions.change(record, **edges_of(event.rules))
 
     def _start_hand(self, record: Recorded, event: holdem.HandStarted) -> None:
         self._begin(record, event.hand)
@@ -129,6 +129,20 @@ class Settlements:
     def _void_round(self, record: Recorded, event: baccarat.RoundVoided) -> None:
         self._void(record, event.round, event, bets=len(event.refunds), stakes=_at_stake(self._in_play(record, event.round)))
 
+    def _resettle(self, record: Recorded, event: SettlementReversed) -> None:
+        """A row of its own, in the day that it is booked in: it is no hand, and changes the sums."""
+        one, anew = event.settlement, Resettled(event.settlement)
+        place = {"gaming_day": record.meta.gaming_day, "game": one.game, "table": one.table, "currency": one.currency}
+        edges = edges_of(one.rules) if one.game == "baccarat" else {"decks": None, "six_pays_half": None}
+        self.hands[record.id] = {"id": record.id, "position": record.position, "hands": 0, **place, **anew.sums, **edges}
+        for on, sums in anew.handle.items():
+            self.handle[record.id, on] = {"id": record.id, "on": on, **sums}
+        told = {"time": record.meta.time, "reason": event.reason, "actor": record.meta.actor, "approver": record.meta.approver}
+        back = sum(result.due for result in event.results if result.due > 0)
+        of_void = {"kind": None, "rule": event.rule, "bets": None, "stakes": anew.stakes, "refunds": back}
+        of_case = {"commission_back": anew.commission_back, "dispute": event.case}
+        self.voids.append({"id": one.hand, "position": record.position, **place, **told, **of_void, **of_case})
+
     def _begin(self, record: Recorded, number: int) -> None:
         self._sessions.change(record, hand=number, settling=None, kind=None, **dict.fromkeys(_UNDER_WAY, 0))
 
@@ -145,7 +159,7 @@ class Settlements:
     def _write(self, record: Recorded, number: int) -> None:
         session = self._sessions.of(record)
         columns = {name: session[name] for name in (*HAND_SUMS, "decks", "six_pays_half")}
-        self.hands[hand_id(session, number)] = {**_place(record, session, number), **columns}
+        self.hands[hand_id(session, number)] = {**_place(record, session, number), "hands": 1, **columns}
 
     def _add_handle(self, record: Recorded, number: int, on: str, **amounts: int) -> None:
         key = hand_id(self._sessions.of(record), number), on
@@ -167,6 +181,8 @@ class Settlements:
             "bets": bets,
             "stakes": stakes,
             "refunds": sum(refund.amount for refund in event.refunds),
+            "commission_back": 0,
+            "dispute": None,
         }
         self.voids.append({**_place(record, session, number), **void})
         self._sessions.change(record, hand=None)
@@ -184,6 +200,11 @@ class Settlements:
             what = "hand" if session["game"] == "holdem" else "round"
             raise Poison(record, f"{what} {number} is not {told} at {session['table']}; {told} is {session[name]}")
         return session
+
+
+def edges_of(rules: Mapping[str, Any]) -> dict[str, int]:
+    """What the edges of a baccarat table depend on, of the rules that it was opened with."""
+    return {"decks": rules["decks"], "six_pays_half": int(rules["commission"] == "none-six-pays-half")}
 
 
 def _place(record: Recorded, session: Remembered, number: int) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def tax(connection: Connection, tables: LedgerTables, policy_on: PolicyOn, scope
     """
     scope.narrowed_by_days_alone("tax")
     first_day = first_of_year(scope.first_day) if scope.first_day else None
-    revenue = of_house(revenue_of(connection, tables, first_day, scope.last_day, scope.as_of))
+    revenue = of_house(revenue_of(connection, tables, first_day, scope.last_day, scope))
     days = sorted({day for day, _ in revenue})
     return [row for day in days if covers(scope, day) for row in _rows_of_day(day, days, revenue, policy_on)]
 

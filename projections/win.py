@@ -1,9 +1,10 @@
 """The win of a table in each of its shifts, by count and by events; I5 says that both are the same (docs/reports.md, Win).
 
-    count win = closer + credits + drop - opener - fills
+    count win = closer + credits + drop + dispute chips - opener - fills
     event win = wagers won - winnings paid + commission
 
-The drop is the cash taken at the table, and what came to its seats from wallets less what went back there.
+The drop is the cash taken at the table, and what came to its seats from wallets less what went back there. Chips that the tray paid
+in disputes, less those it collected, are no drop. What a dispute changes of the revenue moves no chips, and stands apart.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,6 +14,7 @@ from sqlalchemy import Connection, select
 
 from projections.days import covers, shifted
 from projections.ledger.accounts import code_of, dimensions_of
+from projections.ledger.legs import RESETTLES
 from projections.ledger.scope import Row, Scope, account_is
 from projections.ledger.tables import LedgerTables
 from projections.papers import Paper
@@ -25,13 +27,14 @@ TRAY = {
     "SEAT_FROM_CASH": ("drop_cash", -1),
     "SEAT_FROM_WALLET": ("drop_wallet", -1),
     "SEAT_TO_WALLET": ("drop_wallet", -1),
+    "DISPUTE_PAID": ("dispute_chips", -1),
+    "DISPUTE_COLLECTED": ("dispute_chips", -1),
 }
 """What each leg at a tray adds to, and with which sign of the tray's line. A fill that is voided never reached the tray."""
 
-_SUMS = ("fills", "credits", "drop_cash", "drop_wallet", "event_win", "adjusted")
+_CHIPS = ("fills", "credits", "drop_cash", "drop_wallet", "dispute_chips")
+_SUMS = (*_CHIPS, "event_win", "adjusted")
 _WON = ("4020", "4111", "4112")
-_BY_DISPUTE = ("REVERSAL", "RESETTLED")
-"""Legs that move revenue and no chips: I5 leaves them out, and they stand apart."""
 
 
 def win(connection: Connection, tables: LedgerTables, papers: Iterable[Paper], scope: Scope) -> list[Row]:
@@ -89,13 +92,14 @@ def _moves(connection: Connection, tables: LedgerTables, scope: Scope) -> Iterab
 def _column(account: str, leg: str) -> tuple[str, int] | None:
     if code_of(account) == "9220":
         return TRAY.get(leg)
-    return ("adjusted" if leg in _BY_DISPUTE else "event_win", -1)
+    return ("adjusted" if leg in RESETTLES else "event_win", -1)
 
 
 def _row(shift: Shift, sums: Mapping[str, int]) -> Row:
     counted = shift.opener is not None and shift.closer is not None
     drop = sums["drop_cash"] + sums["drop_wallet"]
-    by_count = (shift.closer or 0) + sums["credits"] + drop - (shift.opener or 0) - sums["fills"] if counted else None
+    gone = sums["credits"] + drop + sums["dispute_chips"] - sums["fills"]
+    by_count = (shift.closer or 0) + gone - (shift.opener or 0) if counted else None
     return {
         "gaming_day": shift.gaming_day,
         "table": shift.table,
@@ -103,7 +107,7 @@ def _row(shift: Shift, sums: Mapping[str, int]) -> Row:
         "currency": shift.currency,
         "status": "counted" if counted else "pending",
         "opener": shift.opener,
-        **{name: sums[name] for name in ("fills", "credits", "drop_cash", "drop_wallet")},
+        **{name: sums[name] for name in _CHIPS},
         "closer": shift.closer,
         "count_win": by_count,
         "event_win": sums["event_win"],
@@ -120,4 +124,4 @@ def _hold(sums: Mapping[str, int]) -> int | None:
 
 def _played(sums: Mapping[str, int]) -> bool:
     """Outside the counts only what was won or sold there is worth a row: slips are in the next count."""
-    return any(sums[name] for name in ("drop_cash", "drop_wallet", "event_win", "adjusted"))
+    return any(sums[name] for name in ("drop_cash", "drop_wallet", "dispute_chips", "event_win", "adjusted"))

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from infra.event_store import EventStore
 from infra.folder import DataFolder, FolderBusy
 from infra.randomness import Seeded, shuffled
 from infra.settings import Settings, read_settings
+from infra.tree import Tree
 from infra.vault import Vault
 from projections.commission import Commission
 from projections.hands import Hands
@@ -27,21 +27,24 @@ from projections.papers import Papers
 from projections.projection import Projection
 from projections.regulator import Regulator
 from projections.scoreboards import Scoreboards
-from services import breaks, close, counts, days, money
+from services import breaks, checkpoints, close, counts, days, disputes, money
 from services.baccarat import Baccarat
 from services.cards import CardDesk
 from services.commands import Commands
+from services.evidence import Evidence
 from services.facts import StoredFacts, policy_in_force
 from services.handlers import Handlers
 from services.holdem import Holdem
 from services.lanes import Progress
 from services.projector import catch_up_beside_others
+from services.proof.audit import audit, kept_tree
+from services.proof.notary import Notary
 from services.tables import Tables
 from services.verify import Check, Show, verify
+from services.working_calendar import calendar_of
 
 if TYPE_CHECKING:
     from services.reconcile.finance import BooksAtHand
-    from services.working_days import WorkingDays
 
 PROJECTIONS: tuple[type[Projection], ...] = (Ledger, Commission, Regulator, Papers, Large, Hands, Scoreboards)
 
@@ -95,6 +98,10 @@ class Place:
         url = self.settings.vault
         return Vault.sqlite(self.folder.vault) if url is None else Vault.postgres(url)
 
+    def tree(self, read_only: bool = False) -> Tree:
+        url = self.settings.store
+        return Tree.sqlite(self.folder.tree, read_only=read_only) if url is None else Tree.postgres(url, read_only=read_only)
+
     def attempts(self) -> Attempts:
         url = self.settings.store
         return Attempts.sqlite(self.folder.attempts) if url is None else Attempts.postgres(url)
@@ -119,7 +126,9 @@ class Records:
 
     def verify(self, show: Show) -> Iterator[Check]:
         """Every check, on books that have been brought up to date."""
-        return verify(self.store, self.books, PROJECTIONS, replaying()[1], show)
+        yield from verify(self.store, self.books, PROJECTIONS, replaying()[1], show)
+        with kept_tree(self.place) as tree:
+            yield audit(self.store, tree)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +139,8 @@ class House:
     store: EventStore
     commands: Commands
     clock: Callable[[], datetime]
+    notary: Notary
+    evidence: Evidence
     books: Books | None = None
 
     def today(self) -> str:
@@ -153,17 +164,18 @@ def open_house(data: Path | None, seed: int | None = None, *, with_books: bool =
         vault = stack.enter_context(closing(place.vault()))
         attempts = stack.enter_context(closing(place.attempts()))
         books = stack.enter_context(closing(place.books())) if with_books else None
+        notary = stack.enter_context(closing(Notary(store, vault, place.tree)))
         tables = _tables(vault, shuffled if seed is None else Seeded(seed).shuffled)
         commands = Commands(
             store=store,
             tables=tables,
             handlers=_handlers(tables),
-            facts=StoredFacts(store, _working_days(place.folder), _finance(store, books) if books else None),
+            facts=StoredFacts(store, calendar_of(place.folder), _finance(store, books) if books else None, notary),
             clock=_now,
             vault=vault,
             attempts=attempts,
         )
-        yield House(place, store, commands, _now, books)
+        yield House(place, store, commands, _now, notary, Evidence(commands.handle, store, vault), books)
 
 
 @contextmanager
@@ -216,25 +228,20 @@ def _finance(store: EventStore, books: Books) -> "BooksAtHand":
 
 
 def _handlers(tables: Tables) -> Handlers:
-    return Handlers(
-        tables.commands, tables.handlers | money.HANDLERS | days.HANDLERS | counts.handlers(tables) | breaks.HANDLERS | close.HANDLERS
+    of_house = (
+        money.HANDLERS
+        | days.HANDLERS
+        | counts.handlers(tables)
+        | breaks.HANDLERS
+        | close.HANDLERS
+        | disputes.HANDLERS
+        | checkpoints.HANDLERS
     )
+    return Handlers(tables.commands, tables.handlers | of_house)
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _working_days(folder: DataFolder) -> Callable[[], "WorkingDays"]:
-    """Made when a permit first asks: the calendars of the world take a second to load."""
-
-    @cache
-    def made() -> "WorkingDays":
-        from services.working_days import WorkingDays
-
-        return WorkingDays(folder.working_days.read_bytes() if folder.working_days.exists() else b"")
-
-    return made
 
 
 def data_folder(data: Path | None) -> DataFolder:

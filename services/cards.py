@@ -21,6 +21,7 @@ class Vault(Protocol):
     def open(self, hand: str, spot: str, sealed: str) -> str: ...
     def named(self, hand: str, card: str, among: Collection[str]) -> bool: ...
     def deck(self, hand: str, shuffle: Callable[[], Sequence[str]]) -> Sequence[str]: ...
+    def commitment(self, hand: str) -> str: ...
 
 
 class CardDesk:
@@ -42,9 +43,12 @@ class CardDesk:
         return found
 
     def dealt(self, due: CardsDue, cards: Sequence[str]) -> list[dict[str, str]]:
-        """Each spot with its card: readable on the board, sealed elsewhere."""
+        """Each spot with its card: readable on the board, sealed elsewhere. The first one of the house's deck commits to its order."""
         with self._vault.batch():
-            return [self._placed(due.hand, spot, text) for spot, text in zip(due.spots, self._texts(due, cards), strict=True)]
+            placed = [self._placed(due.hand, spot, text) for spot, text in zip(due.spots, self._texts(due, cards), strict=True)]
+            if due.drawn == 0:
+                placed[0]["deck"] = self._vault.commitment(due.hand)
+            return placed
 
     def _placed(self, hand: str, spot: SpotDue, text: str) -> dict[str, str]:
         if spot.hidden:

@@ -4,15 +4,18 @@ The same handlers run in two worlds. In the house a `Case` finds answers (the ti
 notes them under a name; in the replay audit they are taken from the record, and one that is missing is a difference.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
+from domain.checkpoints import CheckpointSigned
 from domain.command import Command
+from domain.disputes.changes import Change
+from domain.disputes.settlement import Settlement
 from domain.event import Event
 from domain.permits import DaysOff
 from domain.policy import Policy
-from domain.questions import Found, Proof, Revenue, Run, Unfinished
+from domain.questions import Found, PlayedHand, Proof, Revenue, Run, Unfinished
 from domain.rules import RuleBroken
 from services.states import Loaded, Lookup
 
@@ -61,6 +64,21 @@ class HouseFacts(Protocol):
 
     def gaming_day(self, moment: str) -> str:
         """The house's day at that moment (UTC text)."""
+
+    def played_hand(self, hand: str) -> PlayedHand | None:
+        """The hand or round of this id; None if there is none."""
+
+    def hidden_spots(self, hand: str) -> list[str]:
+        """Where cards of this hand lie that nobody has shown, by their places; none of a hand that is not there."""
+
+    def settled_anew(self, hand: str, changes: Sequence[Change]) -> Settlement:
+        """The hand as it was settled, and as the rules settle it with these facts corrected. Refuses what cannot be run again."""
+
+    def checkpoint(self, last: CheckpointSigned | None) -> dict[str, Any] | None:
+        """The fields of the checkpoint that goes on from this one, the house's last; None if nothing has come since.
+
+        Refuses with `history-changed` where the events are not those that were signed.
+        """
 
     def days_off(self, days: Iterable[str]) -> DaysOff: ...
 

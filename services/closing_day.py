@@ -52,5 +52,6 @@ def prepare(commands: Commands, gaming_day: str, people: dict[str, Any]) -> list
 
 
 def sign(commands: Commands, gaming_day: str, people: dict[str, Any]) -> list[Recorded]:
-    """RuleBroken: `same-person`, `proof-changed`."""
-    return list(commands.handle({"do": "sign-close", "gaming_day": gaming_day, **people}).events)
+    """With a checkpoint behind it. RuleBroken: `same-person`, `proof-changed`; `history-changed`: the day is signed, no checkpoint is."""
+    made = list(commands.handle({"do": "sign-close", "gaming_day": gaming_day, **people}).events)
+    return [*made, *commands.handle({"do": "sign-checkpoint", **people}).events]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from threading import Condition, RLock
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from domain.command import Command
 from domain.fields import is_id, is_table_code, utc_text
@@ -152,7 +153,9 @@ class Commands:
                     raise
             else:
                 if outcome.decided:
-                    return _Decision(command, _guarded(stamped(case, outcome.decided), sight), [Taken(*name) for name in case.taken])
+                    return _Decision(
+                        command, _guarded(stamped(case, outcome.decided, uuid4().hex), sight), [Taken(*name) for name in case.taken]
+                    )
                 if not sight.is_outdated(self._store):
                     return Answer((), outcome.state)
             self._states.forget()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from services.app import PROJECTIONS, Place, Records, open_records
 from services.projector import status
+from services.proof.audit import kept_tree, standing
 
 BEHIND_MAX = 10_000
 """Positions: more than a relay at work is ever behind."""
@@ -54,6 +55,7 @@ def _in_folder(data: Path | None, place: Place) -> Iterator[Need]:
         yield Need("data folder", True, f"{place.name}, {_writer(records)}")
         yield Need("event store", True, f"{records.store.last_position()} positions")
         yield from _projections(records)
+        yield _checkpoint(records)
         yield _vault(place.folder.vault)
 
 
@@ -62,6 +64,7 @@ def _on_postgres(data: Path | None, place: Place) -> Iterator[Need]:
         end = records.store.last_position()
         yield Need("event store", True, f"{place.name}, {end} positions")
         yield from _projections(records)
+        yield _checkpoint(records)
     with closing(place.vault()):
         yield Need("vault", True, "it can be opened")
     if place.settings.kafka is None:
@@ -117,6 +120,12 @@ def _projections(records: Records) -> Iterator[Need]:
             where = "not built yet" if one.version is None else f"position {one.position}, {one.behind} behind"
             how = "a question" if records.may_catch_up else "`pataca project`"
             yield Need(f"projection {one.name}", True, f"{where}; {how} brings it up to date")
+
+
+def _checkpoint(records: Records) -> Need:
+    with kept_tree(records.place) as tree:
+        agrees, found = standing(records.store, tree)
+    return Need("checkpoint", agrees, found, "the events are not those that were signed: `pataca verify` says where they differ")
 
 
 def _vault(path: Path) -> Need:

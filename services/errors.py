@@ -27,3 +27,11 @@ class CopyDiffers(Exception):
             f"the {what} that arrived in {where} differ at {at} from those in the folder: somebody has changed them meanwhile. The house "
             "goes on in its folder; name an empty database and begin again"
         )
+
+
+class HistoryChanged(Exception):
+    """The store no longer holds what its tree, or a signed checkpoint, was made from."""
+
+
+class HandOpen(Exception):
+    """The hand is not over: what is to come of it would be missing."""

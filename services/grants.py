@@ -9,7 +9,13 @@ from infra.settings import STORE, SettingRefused, Settings
 def grant_all(settings: Settings, projections: Sequence[str]) -> list[Granted]:
     """One for each database. SettingRefused without an event store on PostgreSQL, StoreUnavailable."""
     schemas: dict[str, list[str]] = {}
-    for schema, url in (("casino", settings.store), ("casino_books", settings.books), ("casino_vault", settings.vault)):
+    places = (
+        ("casino", settings.store),
+        ("casino_tree", settings.store),
+        ("casino_books", settings.books),
+        ("casino_vault", settings.vault),
+    )
+    for schema, url in places:
         if url is None:
             raise SettingRefused(STORE, "it is not set; roles are made in PostgreSQL, by its owner: postgresql://owner@host:5432/database")
         schemas.setdefault(url, []).append(schema)

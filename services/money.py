@@ -88,7 +88,7 @@ def send_slip(decide: Callable[..., list[Event]]) -> Handler:
         assert isinstance(command, c.Send)
         used = case.supply("slip_stream", lambda facts: facts.taken("slip", command.slip))
         cage = OpenCage(case, command.cage)
-        return _taking(case, [cage.decided(decide(cage.cage, command, slip_used=used is not None))])
+        return taking(case, [cage.decided(decide(cage.cage, command, slip_used=used is not None))])
 
     return handle
 
@@ -159,7 +159,7 @@ def buy_chips(case: Case) -> Outcome:
     sold = cage.decided(decide_buy_chips(cage.cage, command))
     if command.pay == "cash":
         return Outcome([sold])
-    return Outcome([_moved(case, str(command.player), w.move_out, command.amount, command.currency, sold), sold])
+    return Outcome([moved(case, str(command.player), w.move_out, command.amount, command.currency, sold), sold])
 
 
 def redeem_chips(case: Case) -> Outcome:
@@ -170,10 +170,11 @@ def redeem_chips(case: Case) -> Outcome:
     redeemed = cage.decided(decide_redeem_chips(cage.cage, command))
     if command.to == "cash":
         return Outcome([redeemed])
-    return Outcome([redeemed, _moved(case, str(command.player), w.move_in, command.amount, command.currency, redeemed)])
+    return Outcome([redeemed, moved(case, str(command.player), w.move_in, command.amount, command.currency, redeemed)])
 
 
-def _moved(case: Case, player: str, move: Callable[..., list[Event]], amount: int, currency: str, other: Decided) -> Decided:
+def moved(case: Case, player: str, move: Callable[..., list[Event]], amount: int, currency: str, other: Decided) -> Decided:
+    """The wallet's half of a move whose other half is decided."""
     loaded = wallet_at(case, player)
     events = move(loaded.state, amount, currency, source_of(other.loaded.stream))
     return Decided(loaded, events, other.gaming_day, lambda _event: player)
@@ -186,14 +187,14 @@ def _at_wallet(case: Case, player: str, decide: Callable[[w.Wallet], list[Event]
 
 
 def _outcome(case: Case, loaded: Loaded[w.Wallet], events: list[Event]) -> Outcome:
-    return _taking(case, [_of_wallet(case, loaded, events)])
+    return taking(case, [_of_wallet(case, loaded, events)])
 
 
 def _of_wallet(case: Case, loaded: Loaded[w.Wallet], events: list[Event]) -> Decided:
     return Decided(loaded, events, case.gaming_day, lambda _event: key_of(loaded.stream))
 
 
-def _taking(case: Case, decided: list[Decided]) -> Outcome:
+def taking(case: Case, decided: list[Decided]) -> Outcome:
     """Names that the events use up are taken with them."""
     for part in decided:
         case.taken += [(*name, part.loaded.stream) for event in part.events if (name := name_taken(event))]

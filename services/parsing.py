@@ -81,6 +81,8 @@ def _refusal(kind: type[Command], errors: ValidationError) -> RuleBroken:
         case "literal_error":
             expected = error["ctx"]["expected"].replace(" or ", ", ").replace("'", "").split(", ")
             return RuleBroken("bad-field", None, f"field {field!r}: one of {', '.join(expected)}", {field: expected})
+        case "union_tag_invalid":
+            return RuleBroken("bad-field", None, f"field {field!r}: one of {error['ctx']['expected_tags']}")
         case code if code.startswith(("bad-", "unknown-")):
             return RuleBroken(code, None, f"field {field!r}: {error['msg']}")
     return RuleBroken("bad-field", None, f"field {field!r}: {error['msg'][:1].lower()}{error['msg'][1:]}")

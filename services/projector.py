@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from time import sleep
 from typing import Generic, TypeVar
 
@@ -130,7 +131,13 @@ def live(connection: Connection, projection: type[P]) -> Live[P]:
     lanes = cursors.lanes_of(connection, found)
     halt = _halt(lanes)
     parked = tuple(cursors.parked_sources(connection, found))
-    return Live(projection(found.generation), passed_by_all(lanes), halt.reason if halt else None, parked)
+    return Live(_reader(projection, found.generation), passed_by_all(lanes), halt.reason if halt else None, parked)
+
+
+@lru_cache(maxsize=64)
+def _reader(projection: type[P], generation: int) -> P:
+    """Made once, and only ever asked: a statement is compiled for its own tables, and for new ones again."""
+    return projection(generation)
 
 
 def status(log: Log, books: Books, projections: Sequence[type[Projection]]) -> list[Status]:

@@ -7,7 +7,7 @@ from typing import Any
 from domain.rules import RuleBroken
 from infra.attempts import Attempt
 
-_CARDS = frozenset({"cards", "first_card"})
+_CARDS = frozenset({"cards", "first_card", "change"})
 
 
 def struck_out(raw: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:

@@ -4,18 +4,19 @@ The log is folded once from its beginning. Nothing is asked of the vault, the cl
 stands with each command. One command's events are one run of records with the same correlation.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic_core import to_jsonable_python
-
+from domain.command import Command
 from domain.event import Event, Recorded
 from domain.rules import RuleBroken
+from infra.event_store import Append
+from infra.mapper import metadata_line
 from services.case import AnswerMissing, Case
-from services.handlers import Handler, Handlers, Outcome
+from services.handlers import Handler, Handlers
 from services.parsing import At, Parser
-from services.stamped import recorded_command
+from services.stamped import stamped
 from services.states import States
 
 SUPPLIED = "given"
@@ -24,14 +25,21 @@ SUPPLIED = "given"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A command whose events did not come out again; `id` is the first event that is not as recorded."""
+    """A command whose events did not come out again; `id` is the first event that is not as recorded, at `position` of the log.
+
+    `recorded` and `decided` are its JSON then and now, of the facts or of what stands around them; None where there is nothing to set
+    side by side.
+    """
 
     id: str
+    position: int
     subject: str
     message: str
+    recorded: str | None = None
+    decided: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.id} ({self.subject}): {self.message}"
+        return f"{self.id} at position {self.position} ({self.subject}): {self.message}"
 
 
 class _Nothing:
@@ -68,17 +76,18 @@ class Replay:
         answer, self._answer = self._answer, []
         if answer:
             difference = decided_again(self._handlers.decide, self._parser, self._states, answer)
-            yield self._folded(answer) or difference
+            yield folded(self._states, answer) or difference
 
-    def _folded(self, answer: Sequence[Recorded]) -> Difference | None:
-        """The states go on with what is recorded, as far as it fits them; the first event that does not."""
-        found = None
-        for record in answer:
-            try:
-                self._states.recorded([record])
-            except Exception as error:  # whatever a changed fact makes of a state
-                found = found or _differs(record, f"it does not fit what its stream holds before it ({type(error).__name__}: {error})")
-        return found
+
+def folded(states: States, answer: Sequence[Recorded]) -> Difference | None:
+    """The states go on with what is recorded, as far as it fits them; the first event that does not."""
+    found = None
+    for record in answer:
+        try:
+            states.recorded([record])
+        except Exception as error:  # whatever a changed fact makes of a state
+            found = found or _differs(record, f"it does not fit what its stream holds before it ({type(error).__name__}: {error})")
+    return found
 
 
 def decided_again(decide: Handler, parser: Parser, states: States, answer: Sequence[Recorded]) -> Difference | None:
@@ -95,41 +104,45 @@ def decided_again(decide: Handler, parser: Parser, states: States, answer: Seque
         return _differs(first, f"the record lacks what the house supplied: {missing}")
     except Exception as error:  # what was changed may break any rule that the program relies on
         return _differs(first, f"the command cannot be decided again ({type(error).__name__}: {error})")
-    if difference := compare(outcome, answer):
-        return difference
-    if to_jsonable_python(recorded_command(case)) != first.meta.command:
-        return _differs(first, "the command is recorded otherwise than its events say")
-    return None
+    return compare(stamped(case, outcome.decided, first.meta.correlation), answer)
 
 
 def recorded_case(answer: Sequence[Recorded], parser: Parser, states: States) -> Case:
     """The command of these events, as it was given then."""
-    first = answer[0]
-    assert first.meta.command is not None
-    raw: Mapping[str, Any] = first.meta.command
+    command, supplied = command_of(answer, parser)
+    return Case(command, states, at=answer[0].meta.time, supplied=supplied)
+
+
+def command_of(answer: Sequence[Recorded], parser: Parser) -> tuple[Command, dict[str, Any]]:
+    """The command of these events, and what the house supplied for it."""
+    raw = answer[0].meta.command
+    assert raw is not None
     game = next((record.event.contract.partition(".")[0] for record in answer if record.stream.startswith("tables/")), None)
     command = parser.parse({name: value for name, value in raw.items() if name != SUPPLIED}, At(game))
-    return Case(command, states, at=first.meta.time, supplied=dict(raw.get(SUPPLIED, {})))
+    return command, dict(raw.get(SUPPLIED, {}))
 
 
-def compare(outcome: Outcome, answer: Sequence[Recorded]) -> Difference | None:
-    """The events of a decision against the recorded ones: number, streams, versions, names and bytes."""
-    decided = [
-        (f"{part.loaded.stream}@{part.loaded.version + number}", event)
-        for part in outcome.decided
-        for number, event in enumerate(part.events, 1)
-    ]
-    for (event_id, event), record in zip(decided, answer, strict=False):
+def compare(appends: Sequence[Append], answer: Sequence[Recorded]) -> Difference | None:
+    """What a decision would store against what is recorded: number, streams, versions, names, facts and what stands around them."""
+    decided = [(f"{append.stream}@{version}", new) for append in appends for version, new in enumerate(append.events, append.expected + 1)]
+    for (event_id, new), record in zip(decided, answer, strict=False):
+        event = new.event
         if event_id != record.id:
             return _differs(record, f"{event_id} comes out in its place")
         if type(event) is not type(record.event):
-            return _differs(record, f"{event.contract} comes out, {record.event.contract} is recorded")
+            message = f"{event.contract} comes out, {record.event.contract} is recorded"
+            return _differs(record, message, record.body, event.body())
         if event.body() != record.body:
-            return _differs(record, f"{event.contract} comes out with other facts")
+            return _differs(record, f"{event.contract} comes out with other facts", record.body, event.body())
     if len(decided) != len(answer):
         return _differs(answer[-1], f"{len(decided)} events come out, {len(answer)} are recorded")
+    for (_, new), record in zip(decided, answer, strict=True):
+        before, now = metadata_line(record.meta), metadata_line(new.meta)
+        if before != now:
+            return _differs(record, "the command is recorded otherwise than its events say", before, now)
     return None
 
 
-def _differs(record: Recorded, message: str) -> Difference:
-    return Difference(record.id, record.meta.subject, message)
+def _differs(record: Recorded, message: str, recorded: bytes | None = None, decided: bytes | None = None) -> Difference:
+    sides = [side.decode() if side is not None else None for side in (recorded, decided)]
+    return Difference(record.id, record.position, record.meta.subject, message, *sides)

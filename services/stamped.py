@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import uuid4
 
 from domain.event import Metadata
 from infra.event_store import Append, NewEvent
 from services.case import Case, Decided
 
 
-def stamped(case: Case, decided: Sequence[Decided]) -> list[Append]:
+def stamped(case: Case, decided: Sequence[Decided], correlation: str) -> list[Append]:
     """Metadata around every event; the first one of the answer bears the command, and all others point to it."""
     first = f"{decided[0].loaded.stream}@{decided[0].loaded.version + 1}"
-    correlation = uuid4().hex
     command: dict[str, Any] | None = recorded_command(case)
     appends = []
     for part in decided:

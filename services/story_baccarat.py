@@ -6,92 +6,134 @@ from typing import TYPE_CHECKING, Any
 from domain.baccarat import events as e
 from domain.baccarat import shoe_events as s
 from domain.event import Event
-from services.reports.report import many
 
 if TYPE_CHECKING:
     from services.story import Story
 
 
-def _shoe_loaded(_story: "Story", event: s.ShoeLoaded) -> str:
-    cut = f", cut by the {event.cut_by} with {event.cut_depth} cards behind the white one" if event.cut_by else ""
-    return f"shoe {event.shoe} of {event.decks} packs is loaded{cut}"
+def _shoe_loaded(story: "Story", event: s.ShoeLoaded) -> str:
+    loaded = story.says("shoe {shoe} of {decks} packs is loaded", shoe=event.shoe, decks=event.decks)
+    if not event.cut_by:
+        return loaded
+    cut = "{loaded}, cut by the {who} with {depth} cards behind the white one"
+    return story.says(cut, loaded=loaded, who=story.word(event.cut_by), depth=event.cut_depth)
 
 
-def _burned(_story: "Story", event: s.CardsBurned) -> str:
-    shown = f"{event.indicator_card} is shown and " if event.indicator_card else ""
-    return f"{shown}{many(event.burned, 'card')} burned"
+def _burned(story: "Story", event: s.CardsBurned) -> str:
+    burned = story.says("{cards} burned", cards=_cards(story, event.burned))
+    if not event.indicator_card:
+        return burned
+    return story.says("{card} is shown and {burned}", card=event.indicator_card, burned=burned)
 
 
-def _demonstration(_story: "Story", event: s.DemonstrationDealt) -> str:
-    return f"demonstration {event.number}: player {event.totals.player}, banker {event.totals.banker}: {event.result}, without bets"
+def _demonstration(story: "Story", event: s.DemonstrationDealt) -> str:
+    totals = {"player": event.totals.player, "banker": event.totals.banker}
+    dealt = "demonstration {number}: player {player}, banker {banker}: {result}, without bets"
+    return story.says(dealt, number=event.number, result=story.word(event.result), **totals)
 
 
-def _cut_card(_story: "Story", event: s.CutCardReached) -> str:
-    return f"the white card comes out after {event.dealt} cards: round {event.last_round} is the last of this shoe"
+def _cut_card(story: "Story", event: s.CutCardReached) -> str:
+    reached = "the white card comes out after {dealt} cards: round {round} is the last of this shoe"
+    return story.says(reached, dealt=event.dealt, round=event.last_round)
 
 
-def _shoe_closed(_story: "Story", event: s.ShoeClosed) -> str:
-    return f"shoe {event.shoe} is taken away after {many(event.rounds, 'round')} and {many(event.dealt, 'card')} ({event.reason})"
+def _shoe_closed(story: "Story", event: s.ShoeClosed) -> str:
+    rounds = _many(story, event.rounds, "{count} round", "{count} rounds")
+    closed = "shoe {shoe} is taken away after {rounds} and {cards} ({reason})"
+    return story.says(closed, shoe=event.shoe, rounds=rounds, cards=_cards(story, event.dealt), reason=event.reason)
 
 
-def _round_opened(_story: "Story", event: e.RoundOpened) -> str:
-    deciding = f"; it decides {many(len(event.held), 'bet')} held from a tie" if event.deciding else ""
-    return f"round {event.round} opens{deciding}"
+def _round_opened(story: "Story", event: e.RoundOpened) -> str:
+    opens = story.says("round {round} opens", round=event.round)
+    if not event.deciding:
+        return opens
+    bets = _many(story, len(event.held), "{count} bet", "{count} bets")
+    return story.says("{opens}; it decides {bets} held from a tie", opens=opens, bets=bets)
 
 
 def _bet_placed(story: "Story", event: e.BetPlaced) -> str:
-    who = f"{event.player} standing" if event.seat is None else story.seat(event.seat)
-    return f"{who} bets {story.money(event.amount)} on {event.on} (bet {event.bet})"
+    who = story.says("{player} standing", player=event.player) if event.seat is None else story.seat(event.seat)
+    names = {"who": who, "amount": story.money(event.amount), "on": story.word(event.on), "bet": event.bet}
+    return story.says("{who} bets {amount} on {on} (bet {bet})", **names)
 
 
 def _withdrawn(story: "Story", event: e.BetWithdrawn) -> str:
-    return f"bet {event.bet}: {story.money(event.amount)} is taken off, {story.money(event.left)} stays"
+    taken_off = "bet {bet}: {amount} is taken off, {left} stays"
+    return story.says(taken_off, bet=event.bet, amount=story.money(event.amount), left=story.money(event.left))
 
 
 def _decided_held(story: "Story", event: e.HeldBetDecided) -> str:
-    refund = f", {story.money(event.refund)} goes back" if event.refund else ""
-    return f"held bet {event.bet}: {event.choice} by {event.by}, {story.money(event.amount)} on {event.on} stays{refund}"
+    names = {
+        "choice": story.word(event.choice),
+        "by": story.word(event.by),
+        "amount": story.money(event.amount),
+        "on": story.word(event.on),
+    }
+    decided = story.says("held bet {bet}: {choice} by {by}, {amount} on {on} stays", bet=event.bet, **names)
+    if not event.refund:
+        return decided
+    return story.says("{decided}, {amount} goes back", decided=decided, amount=story.money(event.refund))
 
 
 def _bets_closed(story: "Story", event: e.BetsClosed) -> str:
-    totals = ", ".join(f"{on} {story.money(total)}" for on, total in event.totals.items() if total)
-    return f"no more bets: {totals or 'none'}"
+    totals = story.several(f"{story.word(on)} {story.money(total)}" for on, total in event.totals.items() if total)
+    return story.says("no more bets: {totals}", totals=totals)
 
 
-def _card(_story: "Story", event: e.CardDealt) -> str:
-    return f"{event.card} to the {event.side}{', face up' if event.face_up else ''}"
+def _card(story: "Story", event: e.CardDealt) -> str:
+    dealt = story.says("{card} to the {side}", card=event.card, side=story.word(event.side))
+    return story.says("{dealt}, face up", dealt=dealt) if event.face_up else dealt
 
 
-def _round_decided(_story: "Story", event: e.RoundDecided) -> str:
+def _round_decided(story: "Story", event: e.RoundDecided) -> str:
+    decided = "player {player}, banker {banker}: {result} with a natural" if event.natural else "player {player}, banker {banker}: {result}"
     pairs = [name for name, shown in (("player pair", event.player_pair), ("banker pair", event.banker_pair)) if shown]
-    natural = " with a natural" if event.natural else ""
-    return f"player {event.player}, banker {event.banker}: {event.result}{natural}{''.join(f', {pair}' for pair in pairs)}"
+    said = story.says(decided, player=event.player, banker=event.banker, result=story.word(event.result))
+    return ", ".join([said, *map(story.word, pairs)])
 
 
 def _settled(story: "Story", event: e.BetSettled) -> str:
+    names = {"bet": event.bet, "on": story.word(event.on), "stake": story.money(event.stake)}
     if event.result == "lost":
-        return f"bet {event.bet} on {event.on} loses {story.money(event.stake)}"
-    return f"bet {event.bet} on {event.on} wins {story.money(event.win)} on {story.money(event.stake)}"
+        return story.says("bet {bet} on {on} loses {stake}", **names)
+    return story.says("bet {bet} on {on} wins {win} on {stake}", win=story.money(event.win), **names)
 
 
 def _held(story: "Story", event: e.BetHeld) -> str:
-    return f"bet {event.bet}: {story.money(event.amount)} on {event.on} is held for the deciding round"
+    held = "bet {bet}: {amount} on {on} is held for the deciding round"
+    return story.says(held, bet=event.bet, amount=story.money(event.amount), on=story.word(event.on))
 
 
 def _commission(story: "Story", event: e.CommissionTaken) -> str:
-    return f"{event.player} pays {story.money(event.amount)} commission on {story.money(event.base)} won on the banker"
+    pays = "{who} pays {amount} commission on {base} won on the banker"
+    return story.says(pays, who=event.player, amount=story.money(event.amount), base=story.money(event.base))
 
 
 def _voided(story: "Story", event: e.RoundVoided) -> str:
-    refunds = ", ".join(f"bet {one.bet} {story.money(one.amount)}" for one in event.refunds)
-    return f"round {event.round} is void: {event.reason}; bets go back: {refunds or 'none'}"
+    refunds = story.several(story.says("bet {bet} {amount}", bet=one.bet, amount=story.money(one.amount)) for one in event.refunds)
+    void = "round {round} is void: {reason}; bets go back: {refunds}"
+    return story.says(void, round=event.round, reason=event.reason, refunds=refunds)
 
 
-def _corrected(_story: "Story", event: e.DealErrorCorrected) -> str:
+_WHERE = {
+    "burned": "the error is corrected: {cards} burned",
+    "reassigned": "the error is corrected: {cards} dealt to the other side",
+    "next-round": "the error is corrected: {cards} kept for the next round",
+}
+
+
+def _corrected(story: "Story", event: e.DealErrorCorrected) -> str:
     if event.how == "continue":
-        return "the error is corrected; nothing on record changes"
-    where = {"burned": "burned", "reassigned": "dealt to the other side", "next-round": "kept for the next round"}[event.how]
-    return f"the error is corrected: {' '.join(event.cards)} {where}"
+        return story.says("the error is corrected; nothing on record changes")
+    return story.says(_WHERE[event.how], cards=" ".join(event.cards))
+
+
+def _cards(story: "Story", count: int) -> str:
+    return _many(story, count, "{count} card", "{count} cards")
+
+
+def _many(story: "Story", count: int, one: str, more: str) -> str:
+    return story.says(one if count == 1 else more, count=f"{count:,}")
 
 
 TELLERS: dict[type[Event], Callable[["Story", Any], str]] = {

@@ -1,6 +1,6 @@
 """A table's Hold'em facts in sentences."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from domain.event import Event
@@ -14,85 +14,106 @@ _STREETS = {1: "flop", 2: "flop", 3: "flop", 4: "turn", 5: "river"}
 
 
 def _hand_started(story: "Story", event: e.HandStarted) -> str:
-    cut = "and cut" if event.cut else "by machine, no cut"
-    return f"hand {event.hand}: shuffled {cut}; the indicator is at {story.seat(event.button)}; {len(event.seats)} play"
+    begun = "hand {hand}: shuffled and cut" if event.cut else "hand {hand}: shuffled by machine, no cut"
+    indicator = story.says("the indicator is at {who}; {count} play", who=story.seat(event.button), count=len(event.seats))
+    return f"{story.says(begun, hand=event.hand)}; {indicator}"
 
 
 def _blind(story: "Story", event: e.BlindPosted) -> str:
-    return f"{story.seat(event.seat)} posts the {event.blind} blind of {story.money(event.amount)}{_all_in(event.all_in)}"
+    posts = "{who} posts the small blind of {amount}" if event.blind == "small" else "{who} posts the big blind of {amount}"
+    return _all_in(story, story.says(posts, who=story.seat(event.seat), amount=story.money(event.amount)), event.all_in)
 
 
 def _card(story: "Story", event: e.CardDealt) -> str:
     if event.seat is None:
-        return f"{event.card} to the board ({_STREETS[event.ordinal]})"
-    return f"card {event.ordinal} to {story.seat(event.seat)}, face down"
+        return story.says("{card} to the board ({street})", card=event.card, street=story.word(_STREETS[event.ordinal]))
+    return story.says("card {ordinal} to {who}, face down", ordinal=event.ordinal, who=story.seat(event.seat))
 
 
 def _burned(story: "Story", event: e.CardsBurned) -> str:
-    return f"one card is burned ({event.burn})"
+    return story.says("one card is burned ({burn})", burn=event.burn)
+
+
+_BETS = {"call": "{who} calls {named}", "bet": "{who} bets {named}, adding {added}", "raise": "{who} raises to {named}, adding {added}"}
+"""`named` is what the player says or lays: a call what it adds, the others the total on this street."""
 
 
 def _bet(story: "Story", event: e.BetPlaced) -> str:
-    who, added, spoken = story.seat(event.seat), story.money(event.amount), " by word" if event.declared == "verbal" else ""
-    if event.action == "call":
-        return f"{who} calls {added}{spoken}{_all_in(event.all_in)}"
-    verb = "bets" if event.action == "bet" else "raises to"
-    return f"{who} {verb} {story.money(event.to)}{spoken}, adding {added}{_all_in(event.all_in)}"
+    named = story.money(event.amount if event.action == "call" else event.to)
+    if event.declared == "verbal":
+        named = story.says("{amount} by word", amount=named)
+    bet = story.says(_BETS[event.action], who=story.seat(event.seat), named=named, added=story.money(event.amount))
+    return _all_in(story, bet, event.all_in)
 
 
 def _checked(story: "Story", event: e.Checked) -> str:
-    return f"{story.seat(event.seat)} checks"
+    return story.says("{who} checks", who=story.seat(event.seat))
 
 
 def _folded(story: "Story", event: e.Folded) -> str:
-    return f"{story.seat(event.seat)} {'throws the hand away' if event.at_showdown else 'folds'}"
+    return story.says("{who} throws the hand away" if event.at_showdown else "{who} folds", who=story.seat(event.seat))
 
 
 def _round(story: "Story", event: e.BettingRoundClosed) -> str:
-    pots = ", ".join(f"pot {pot.pot} {story.money(pot.amount)}" for pot in event.pots)
-    when = "before the flop" if event.street == "preflop" else f"on the {event.street}"
-    return f"the betting {when} is over: {pots}"
+    pots = story.several(story.says("pot {pot} {amount}", pot=pot.pot, amount=story.money(pot.amount)) for pot in event.pots)
+    over = "the betting before the flop is over: {pots}" if event.street == "preflop" else "the betting on the {street} is over: {pots}"
+    return story.says(over, street=story.word(event.street), pots=pots)
 
 
 def _returned(story: "Story", event: e.BetReturned) -> str:
-    return f"{story.money(event.amount)} that nobody called go back to {story.seat(event.seat)}"
+    return story.says("{amount} that nobody called go back to {who}", amount=story.money(event.amount), who=story.seat(event.seat))
 
 
 def _shown(story: "Story", event: e.HandShown) -> str:
-    made = f": {event.category}, {' '.join(event.best)} play" if event.category and event.best else ""
-    return f"{story.seat(event.seat)} shows {' '.join(event.cards)}{made}"
+    shows = story.says("{who} shows {cards}", who=story.seat(event.seat), cards=" ".join(event.cards))
+    if not (event.category and event.best):
+        return shows
+    return story.says("{shows}: {category}, {best} play", shows=shows, category=story.word(event.category), best=" ".join(event.best))
 
 
 def _commission(story: "Story", event: e.CommissionTaken) -> str:
     if event.waiver:
-        return f"no commission ({event.waiver})"
-    return f"the house takes {story.money(event.amount)} commission of {story.money(event.base)} ({percent(event.rate_bp)})"
+        return story.says("no commission ({waiver})", waiver=event.waiver)
+    names = {"amount": story.money(event.amount), "base": story.money(event.base), "rate": percent(event.rate_bp)}
+    return story.says("the house takes {amount} commission of {base} ({rate})", **names)
 
 
 def _split(story: "Story", event: e.PotSplit) -> str:
-    shares = ", ".join(f"{story.seat(share.seat)} {story.money(share.amount)}" for share in event.shares)
-    odd = "".join(f"; the odd {story.money(share.amount)} in it to {story.seat(share.seat)}" for share in event.odd)
-    return f"pot {event.pot} of {story.money(event.amount)}: {shares}{odd}"
+    shares = _shares(story, event.shares)
+    split = story.says("pot {pot} of {amount}: {shares}", pot=event.pot, amount=story.money(event.amount), shares=shares)
+    for one in event.odd:
+        odd = "{split}; the odd {amount} in it to {who}"
+        split = story.says(odd, split=split, amount=story.money(one.amount), who=story.seat(one.seat))
+    return split
+
+
+def _shares(story: "Story", shares: Iterable[e.Share]) -> str:
+    return story.several(f"{story.seat(share.seat)} {story.money(share.amount)}" for share in shares)
 
 
 def _ended(story: "Story", event: e.HandEnded) -> str:
-    return f"hand {event.hand} is over ({event.reason})"
+    return story.says("hand {hand} is over ({reason})", hand=event.hand, reason=story.word(event.reason))
 
 
 def _voided(story: "Story", event: e.HandVoided) -> str:
-    refunds = ", ".join(f"{story.seat(share.seat)} {story.money(share.amount)}" for share in event.refunds)
-    return f"hand {event.hand} is void: {event.reason}; bets go back: {refunds or 'none'}"
+    void = "hand {hand} is void: {reason}; bets go back: {refunds}"
+    return story.says(void, hand=event.hand, reason=event.reason, refunds=_shares(story, event.refunds))
 
 
 def _corrected(story: "Story", event: e.DealErrorCorrected) -> str:
     if event.how == "continue":
-        return "the error is corrected; nothing on record changes"
-    place = f"card {event.ordinal} of the board" if event.seat is None else f"card {event.ordinal} of {story.seat(event.seat)}"
-    return f"{place} is replaced{f': {event.old_card} by {event.card}' if event.card else ''}"
+        return story.says("the error is corrected; nothing on record changes")
+    if event.seat is None:
+        replaced = story.says("card {ordinal} of the board is replaced", ordinal=event.ordinal)
+    else:
+        replaced = story.says("card {ordinal} of {who} is replaced", ordinal=event.ordinal, who=story.seat(event.seat))
+    if not event.card:
+        return replaced
+    return story.says("{replaced}: {old} by {new}", replaced=replaced, old=event.old_card, new=event.card)
 
 
-def _all_in(all_in: bool) -> str:
-    return " and is all-in" if all_in else ""
+def _all_in(story: "Story", act: str, all_in: bool) -> str:
+    return story.says("{act} and is all-in", act=act) if all_in else act
 
 
 TELLERS: dict[type[Event], Callable[["Story", Any], str]] = {

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, func, select
 
 from domain.baccarat import events as baccarat
+from domain.disputes.events import SettlementReversed
 from domain.event import Recorded
 from domain.holdem import events as holdem
 from domain.policy import SHIPPED
@@ -23,6 +24,7 @@ from projections.ledger.ledger import Ledger
 from projections.ledger.proof import Verdict
 from projections.projection import Projection
 from projections.regulator import Regulator
+from projections.resettled import signed
 from services import rebuild
 from services.conserved import ConservedChips
 from services.follower import Halted
@@ -105,6 +107,10 @@ class _Readers:
             self._currencies[record.stream] = record.event.currency
         elif isinstance(record.event, holdem.CommissionTaken | baccarat.CommissionTaken):
             self.commission[record.key, self._currencies[record.stream]] += record.event.amount
+        elif isinstance(record.event, SettlementReversed):
+            for sign, event in signed(record.event.settlement):
+                if isinstance(event, holdem.CommissionTaken | baccarat.CommissionTaken):
+                    self.commission[record.event.table, record.event.settlement.currency] += sign * event.amount
         return record
 
     def checks(self) -> Iterator[Check]:

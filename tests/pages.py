@@ -5,7 +5,20 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("architecture", "baccarat", "close", "contracts", "finance", "holdem", "operation", "reconcile", "reports")
+PAGES = (
+    "architecture",
+    "baccarat",
+    "close",
+    "contracts",
+    "disputes",
+    "finance",
+    "holdem",
+    "operation",
+    "proof",
+    "reconcile",
+    "replay",
+    "reports",
+)
 
 Row = list[str]
 """The cells of one row of a table."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import typer.main
 
-from domain import gaming_day, permits, rules, wallet
+from domain import checkpoints, gaming_day, permits, rules, wallet
 from domain.baccarat import choices as baccarat_choices
 from domain.baccarat import refusals as baccarat_refusals
 from domain.baccarat.commands import COMMANDS as BACCARAT_COMMANDS
@@ -21,6 +21,7 @@ from domain.catalogue import EVENTS
 from domain.closing.commands import COMMANDS as CLOSE_COMMANDS
 from domain.command import Command
 from domain.counting.commands import COMMANDS as COUNT_COMMANDS
+from domain.disputes.commands import COMMANDS as DISPUTE_COMMANDS
 from domain.event import Metadata
 from domain.holdem import choices as holdem_choices
 from domain.holdem.combinations import Category
@@ -53,6 +54,8 @@ COMMANDS: tuple[tuple[str, str, type[Command]], ...] = (
     *(("contracts", "Baccarat", command) for command in BACCARAT_COMMANDS if command not in AT_ANY_TABLE),
     *(("contracts", "Commands", command) for command in OTHERS),
     *(("close", "Commands", command) for command in OF_THE_CLOSE),
+    *(("disputes", "Commands", command) for command in DISPUTE_COMMANDS),
+    *(("proof", "Commands", command) for command in checkpoints.COMMANDS),
 )
 """With the page and heading that tell it: the same word may be another command in the other game."""
 SHARED_FIELDS = {"table", "key", "at", "actor", "approver"}
@@ -61,7 +64,9 @@ SHARED_FIELDS = {"table", "key", "at", "actor", "approver"}
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.contract)
 def test_every_event_has_a_row_with_its_fields_in_their_order(event: Any) -> None:
-    told = re.findall(r"`(\w+)`(\??)", row_of(section("contracts", "Events") + section("close", "Events"), event.contract)[1])
+    told = re.findall(
+        r"`(\w+)`(\??)", row_of("".join(section(page, "Events") for page in ("contracts", "close", "disputes", "proof")), event.contract)[1]
+    )
     assert told == [(name, "" if field.is_required() else "?") for name, field in event.model_fields.items()]
 
 
@@ -125,7 +130,7 @@ def test_every_account_is_told_with_its_dimensions() -> None:
 def test_every_leg_is_told_with_its_accounts() -> None:
     """A leg of both games has a row in each of their tables."""
     told: dict[str, set[str]] = defaultdict(set)
-    for row in rows(section("finance", "Postings") + section("close", "Postings")):
+    for row in rows("".join(section(name, "Postings") for name in ("finance", "close", "disputes"))):
         cells = re.sub(r"\bP\b", "2110", re.sub(r"\bW\b", "2110, 2130", " ".join(row[2:4])))
         for leg in named(row[1]):
             told[leg] |= set(re.findall(r"\b\d{4}\b", cells))
@@ -133,7 +138,7 @@ def test_every_leg_is_told_with_its_accounts() -> None:
 
 
 def test_every_event_stands_in_the_postings() -> None:
-    told = named(section("finance", "Postings") + section("close", "Postings"))
+    told = named("".join(section(name, "Postings") for name in ("finance", "close", "disputes")))
     for posting in POSTING_RULES:
         for events in (posting.at_table, posting.at_cage, posting.in_wallet, posting.by_itself, posting.nothing):
             assert {event.__name__ for event in events} <= told
@@ -194,7 +199,7 @@ def refusal_codes() -> set[str]:
 
 def test_every_refusal_is_told() -> None:
     assert {"not-your-turn", "slip-used", "bad-line", "bad-amount", "not-toml", "differential-exceeded"} <= refusal_codes()
-    assert refusal_codes() - named(page("contracts") + page("close") + page("holdem") + page("baccarat")) == set()
+    assert refusal_codes() - named("".join(map(page, ("contracts", "close", "disputes", "holdem", "baccarat", "proof")))) == set()
 
 
 @pytest.mark.parametrize("name", GAMES)

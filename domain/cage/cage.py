@@ -9,6 +9,8 @@ from domain.cage.events import (
     Carried,
     CashMoved,
     ChipsIssued,
+    ChipsMovedIn,
+    ChipsMovedOut,
     ChipsRedeemed,
     ChipsRetired,
     ChipsSold,
@@ -70,6 +72,10 @@ class Cage:
                 self._move(event.currency, chips=-event.amount, cash=event.amount if event.pay == "cash" else 0)
             case ChipsRedeemed():
                 self._move(event.currency, chips=event.amount, cash=-event.amount if event.to == "cash" else 0)
+            case ChipsMovedOut():
+                self._move(event.currency, chips=-event.amount)
+            case ChipsMovedIn():
+                self._move(event.currency, chips=event.amount)
             case _:
                 self._evolve_slip(event)
 

@@ -6,7 +6,7 @@ stream (`wallet.move_out`, `wallet.move_in`, with the cage as the place).
 
 from domain.cage.cage import Cage
 from domain.cage.commands import BuyChips, FundCage, IssueChips, MoveCash, RedeemChips, RetireChips
-from domain.cage.events import CageFunded, CashMoved, ChipsIssued, ChipsRedeemed, ChipsRetired, ChipsSold
+from domain.cage.events import CageFunded, CashMoved, ChipsIssued, ChipsMovedIn, ChipsMovedOut, ChipsRedeemed, ChipsRetired, ChipsSold
 from domain.denominations import chips_total
 from domain.event import Event
 from domain.house import BANK, MAIN_CAGE, is_cage, two_people, within_limit
@@ -69,6 +69,18 @@ def decide_redeem_chips(cage: Cage, command: RedeemChips) -> list[Event]:
         _room_for_cash(cage, command.currency, -command.amount)
     room_for_chips(cage, command.currency, command.amount)
     return [ChipsRedeemed(player=command.player, amount=command.amount, currency=command.currency, to=command.to)]
+
+
+def chips_out(cage: Cage, amount: int, currency: str, place: str) -> list[Event]:
+    """Chips leave for a case, whose own event says to whom; `cage-short`."""
+    chips_at_hand(cage, currency, amount)
+    return [ChipsMovedOut(amount=amount, currency=currency, place=place)]
+
+
+def chips_in(cage: Cage, amount: int, currency: str, place: str) -> list[Event]:
+    """Chips come from a case, whose own event says from whom."""
+    room_for_chips(cage, currency, amount)
+    return [ChipsMovedIn(amount=amount, currency=currency, place=place)]
 
 
 def chips_at_hand(cage: Cage, currency: str, amount: int) -> None:

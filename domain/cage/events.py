@@ -90,6 +90,24 @@ class ChipsRedeemed(Event):
     to: Literal["cash", "wallet"]
 
 
+class ChipsMovedOut(Event):
+    """`place` is the source whose own event is the other half of this move, `/cases/CASE`."""
+
+    contract = "cage.chips-moved-out"
+    amount: int
+    currency: str
+    place: str
+
+
+class ChipsMovedIn(Event):
+    """`place` is the source whose own event is the other half of this move, `/cases/CASE`."""
+
+    contract = "cage.chips-moved-in"
+    amount: int
+    currency: str
+    place: str
+
+
 class UnderSlip(Event):
     """Chips that travel between cage and tray. What was sent and did not arrive stays under the slip."""
 
@@ -144,6 +162,8 @@ EVENTS: tuple[type[Event], ...] = (
     CashMoved,
     ChipsSold,
     ChipsRedeemed,
+    ChipsMovedOut,
+    ChipsMovedIn,
     FillSent,
     FillReceived,
     CreditSent,

@@ -54,7 +54,8 @@ class WithdrawalReturned(Event):
 
 
 class FundsMovedOut(Event):
-    """`place` is the source whose own event is the other half of this move: `/tables/PK-07`, `/cages/MAIN`, `/wallets/P-1208`."""
+    """`place` is the source whose own event is the other half of this move: `/tables/PK-07`, `/cages/MAIN`, `/wallets/P-1208`,
+    `/cases/C-1`."""
 
     contract = "wallet.funds-moved-out"
     amount: int
@@ -63,7 +64,8 @@ class FundsMovedOut(Event):
 
 
 class FundsMovedIn(Event):
-    """`place` is the source whose own event is the other half of this move: `/tables/PK-07`, `/cages/MAIN`, `/wallets/P-1208`."""
+    """`place` is the source whose own event is the other half of this move: `/tables/PK-07`, `/cages/MAIN`, `/wallets/P-1208`,
+    `/cases/C-1`."""
 
     contract = "wallet.funds-moved-in"
     amount: int

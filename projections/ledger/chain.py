@@ -7,6 +7,8 @@ digits. So two different entries never make the same bytes, in any language.
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
+from domain.merkle import leaf_hash, root
+
 Field = str | int | None
 
 
@@ -43,18 +45,8 @@ def entry_hash(previous: str | None, head: Iterable[Field], lines: Iterable[Iter
 
 
 def day_root(hashes: Sequence[str]) -> str:
-    """Merkle root over the entry hashes of a day, by position; the root of none is SHA-256 of nothing.
-
-    As in RFC 6962 a leaf is hashed behind a byte 0 and a node behind a byte 1, so that neither passes for the other;
-    an odd node goes up as it is.
-    """
-    level = [sha256(b"\x00" + bytes.fromhex(value)).digest() for value in hashes]
-    if not level:
-        return sha256(b"").hexdigest()
-    while len(level) > 1:
-        pairs = [sha256(b"\x01" + level[i] + level[i + 1]).digest() for i in range(0, len(level) - 1, 2)]
-        level = pairs + level[len(pairs) * 2 :]
-    return level[0].hex()
+    """Merkle root (RFC 6962) over the entry hashes of a day, by position."""
+    return root([leaf_hash(bytes.fromhex(value)) for value in hashes]).hex()
 
 
 def heads_root(heads: Iterable[tuple[str, str]]) -> str:

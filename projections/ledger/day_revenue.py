@@ -16,9 +16,9 @@ DayRevenue = Mapping[tuple[str, str], int]
 """By gaming day and currency."""
 
 
-def revenue_of(connection: Connection, tables: LedgerTables, first_day: str | None, last_day: str | None, as_of: int) -> TableRevenue:
-    """Of these gaming days, both included."""
-    return gross_revenue(connection, tables, Scope(as_of=as_of, day_from=first_day, day_to=last_day))
+def revenue_of(connection: Connection, tables: LedgerTables, first_day: str | None, last_day: str | None, scope: Scope) -> TableRevenue:
+    """Of these gaming days, both included, as the question asks for them: at its position, restated or not."""
+    return gross_revenue(connection, tables, Scope(as_of=scope.as_of, day_from=first_day, day_to=last_day, restated=scope.restated))
 
 
 def last_day(connection: Connection, tables: LedgerTables, scope: Scope) -> str | None:

@@ -52,6 +52,15 @@ def lines_of(connection: Connection, tables: LedgerTables, event_id: str) -> lis
     return [_row(row) for row in connection.execute(query).mappings()]
 
 
+def lines_between(connection: Connection, tables: LedgerTables, first: int, last: int) -> Iterator[Row]:
+    """`event_id`, book, account, currency, amount, leg and rule of every line of the events at these positions, in the order of the log."""
+    entries, lines = tables.entries, tables.lines
+    columns = (entries.c.event_id, *(lines.c[name] for name in ("book", "account", "currency", "amount", "leg", "rule")))
+    query = select(*columns).join(lines, entries.c.position == lines.c.position).where(entries.c.position.between(first, last))
+    found = connection.execute(query.order_by(lines.c.position, lines.c.n).execution_options(yield_per=1_000))
+    return (dict(row) for row in found.mappings())
+
+
 def _lines(tables: LedgerTables) -> Select[Any]:
     entries, lines = tables.entries, tables.lines
     of_line = [column for column in lines.c if column.name != "position"]

@@ -63,12 +63,23 @@ LEGS: dict[str, Leg] = {
     "BOX_TO_CAGE": _leg("Commission box, to the cage", "9210", "9230"),
     "COUNT_DIFFERENCE": _leg("Chips over or short, accepted", "6920", "2131", "9290", "9220", "9230", "9210"),
     "CASH_DIFFERENCE": _leg("Cash over or short, accepted", "6910", "1320", "1110"),
+    "REVERSAL": _leg("Settlement of a hand, undone", "2410", "4010", "4020", "4111", "4112"),
+    "RESETTLED": _leg("Settlement of a hand, corrected", "2410", "4010", "4020", "4111", "4112"),
+    "DISPUTE_PAID": _leg("Paid in a dispute", "2410", "2030", "1110", "2130", "9290", "9220", "9210"),
+    "DISPUTE_COLLECTED": _leg("Collected in a dispute", "2410", "2030", "1110", "2130", "9290", "9220", "9210"),
+    "HOUSE_BORNE": _leg("Borne by the house in a dispute", "4910", "2410"),
     "TAX": _leg("Gaming tax accrued", "6010", "2310"),
     "FUND": _leg("Contribution to the fund accrued", "6010", "2320"),
     "DEVELOPMENT": _leg("Contribution to development accrued", "6010", "2330"),
 }
 
-NOT_WON_AT_TRAY = frozenset({"FILL_RECEIVED", "CREDIT_SENT", "SLIP_VOIDED", "COUNT_DIFFERENCE"})
+RESETTLES = frozenset({"REVERSAL", "RESETTLED"})
+"""They move revenue and no chips."""
+
+OF_DISPUTES = RESETTLES | {"DISPUTE_PAID", "DISPUTE_COLLECTED"}
+"""They bear the hand that they are about, and were no part of it."""
+
+NOT_WON_AT_TRAY = frozenset({"FILL_RECEIVED", "CREDIT_SENT", "SLIP_VOIDED", "COUNT_DIFFERENCE", "DISPUTE_PAID", "DISPUTE_COLLECTED"})
 """They move what lies in a tray, and are not revenue."""
 
 TAKEN_OFF_BOX = frozenset({"BOX_TO_CAGE", "COUNT_DIFFERENCE"})

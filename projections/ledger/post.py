@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from domain import gaming_day, permits, wallet
+from domain import checkpoints, gaming_day, permits, wallet
 from domain.baccarat import events as baccarat
 from domain.baccarat import shoe_events as shoe
 from domain.breaks import events as breaks
 from domain.cage import events as cage
 from domain.closing import events as closing
 from domain.counting import events as counting
+from domain.disputes import events as disputes
 from domain.event import Event, Recorded, key_of
 from domain.holdem import events as holdem
-from projections.ledger import post_baccarat, post_cage, post_close, post_count, post_holdem, post_table, post_wallet
+from projections.ledger import post_baccarat, post_cage, post_close, post_count, post_dispute, post_holdem, post_table, post_wallet
 from projections.ledger.context import Context
 from projections.ledger.entry import Entry, Head, Line, NotBookable
 from projections.ledger.halt import BooksHalted
@@ -28,7 +29,7 @@ from projections.ledger.slips import CageSlips
 @dataclass(frozen=True, slots=True)
 class PostingRules:
     """Which event is posted how: at a table with its session at hand, at a cage with its slips, in a wallet with its player,
-    a count and what closes a day by what they say themselves.
+    a count, what closes a day and what moves in a dispute by what they say themselves.
 
     `nothing` lists what posts none; a class that stands nowhere is unknown.
     """
@@ -40,6 +41,11 @@ class PostingRules:
     in_wallet: Mapping[type[Event], Callable[[str, Any], list[Line]]]
     by_itself: Mapping[type[Event], Callable[[Any], list[Line]]]
     nothing: frozenset[type[Event]]
+
+
+def _settled_anew(event: disputes.SettlementReversed) -> list[Line]:
+    """Undone as it was posted then."""
+    return post_dispute.settlement_reversed(event, rules_of(event.settlement.gaming_day).at_table)
 
 
 POSTING_RULES: tuple[PostingRules, ...] = (
@@ -97,6 +103,10 @@ POSTING_RULES: tuple[PostingRules, ...] = (
             counting.CommissionBoxCounted: post_count.commission_box_counted,
             counting.CountDifferenceAccepted: post_count.difference_accepted,
             closing.TaxAccrued: post_close.tax_accrued,
+            disputes.SettlementReversed: _settled_anew,
+            disputes.DisputePaid: post_dispute.dispute_paid,
+            disputes.DisputeCollected: post_dispute.dispute_collected,
+            disputes.DisputeBorne: post_dispute.dispute_borne,
         },
         nothing=frozenset(
             {
@@ -121,6 +131,8 @@ POSTING_RULES: tuple[PostingRules, ...] = (
                 baccarat.DealErrorCorrected,
                 *shoe.EVENTS,
                 cage.CageOpened,
+                cage.ChipsMovedOut,
+                cage.ChipsMovedIn,
                 gaming_day.GamingDayOpened,
                 gaming_day.PolicyActivated,
                 permits.PermitRegistered,
@@ -132,6 +144,11 @@ POSTING_RULES: tuple[PostingRules, ...] = (
                 closing.ClosePrepared,
                 closing.CloseSigned,
                 closing.MonthLocked,
+                checkpoints.CheckpointSigned,
+                disputes.DisputeOpened,
+                disputes.NoteAttached,
+                disputes.EvidenceOpened,
+                disputes.DisputeDecided,
             }
         ),
     ),
@@ -177,7 +194,7 @@ def _lines(rules: PostingRules, context: Context, recorded: Recorded) -> tuple[s
     if (at_cage := rules.at_cage.get(kind)) is not None:
         return getattr(event, "table", None), None, at_cage(context.cage(recorded), event)
     if (by_itself := rules.by_itself.get(kind)) is not None:
-        return getattr(event, "table", None), None, by_itself(event)
+        return getattr(event, "table", None), getattr(event, "hand", None), by_itself(event)
     raise BooksHalted("unknown-event", recorded, "the posting rules do not know this type and version")
 
 

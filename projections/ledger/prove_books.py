@@ -2,17 +2,18 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, case, func, or_, select
 
+from domain.disputes.settlement import POT
 from domain.event import source_of
 from projections.ledger.accounts import OUTSTANDING, PUBLIC_HANDS, code_of
 from projections.ledger.as_of import Books
 from projections.ledger.chain import entry_hash
-from projections.ledger.legs import NOT_WON_AT_TRAY, TAKEN_OFF_BOX
-from projections.ledger.proof import Verdict
+from projections.ledger.legs import NOT_WON_AT_TRAY, RESETTLES, TAKEN_OFF_BOX
+from projections.ledger.proof import Sides, Verdict
 from projections.ledger.session import TableSession
 from projections.ledger.session_baccarat import BaccaratSession
 from projections.ledger.sessions import from_json
@@ -54,7 +55,8 @@ def unbroken(connection: Connection, tables: Books, known: Mapping[str, tuple[in
 
 
 def zero_sum(connection: Connection, tables: Books, sessions: Sequence[TableSession] | None = None) -> Verdict:
-    """R04: I1 of every leg; I2 of every hand and round that is over, of held bets, and of the money on its way in every command.
+    """R04: I1 of every leg; I2 of every hand and round that is over, of held bets, of hands settled anew, and of the money on its way
+    in every command.
 
     `sessions` are those open as of the books' position, None: as the books have them now."""
     verdict = Verdict("R04", "every entry sums to 0; every hand, round, held bet and command is cleared", "legs, hands, bets and commands")
@@ -67,16 +69,30 @@ def zero_sum(connection: Connection, tables: Books, sessions: Sequence[TableSess
     if sessions is None:
         sessions = _open_sessions(connection, tables)
     in_play = {hand for session in sessions if (hand := session.in_play())}
-    code = func.substr(lines.account, 1, 4)
-    hands = select(entries.hand, lines.currency, total).select_from(joined).where(code.in_(["2120", "2121"]))
-    hands = hands.where(entries.hand.not_in(in_play)).group_by(entries.hand, lines.currency, code)
-    for hand, currency, found in _not_zero(connection, verdict, hands, total):
-        verdict.differ("UNCLEARED_HAND", f"{hand} {currency}", 0, found)
+    hands_cleared(connection, tables, verdict, in_play)
     _held_bets(connection, tables, verdict, sessions)
+    pots = select(lines.account, lines.currency, total).where(lines.account.startswith("2410:"), lines.account.endswith(f":{POT}"))
+    for account, currency, found in _not_zero(connection, verdict, pots.group_by(lines.account, lines.currency), total):
+        verdict.differ("UNCLEARED_HAND", f"{account} {currency}", 0, found)
     moves = select(entries.correlation, lines.currency, total).select_from(joined).where(lines.account == "2030")
     for correlation, currency, found in _not_zero(connection, verdict, moves.group_by(entries.correlation, lines.currency), total):
         verdict.differ("TRANSFER_UNPAIRED", f"{correlation} {currency}", 0, found)
     return verdict
+
+
+def hands_cleared(connection: Connection, tables: Books, verdict: Verdict, in_play: Set[str]) -> None:
+    """I2 of the pot or the wagers of every hand and round but those in play."""
+    lines, entries = tables.lines.c, tables.entries.c
+    joined = tables.lines.join(tables.entries, entries.position == lines.position)
+    on_table, is_pot = (lines.account >= "2120") & (lines.account < "2122"), lines.account < "2121"
+    pot, wagers = (func.sum(case((side, lines.amount), else_=0)) for side in (is_pot, ~is_pot))
+    hands = select(entries.hand, lines.currency, pot, wagers).select_from(joined).where(on_table)
+    if in_play:
+        hands = hands.where(entries.hand.is_(None) | entries.hand.not_in(in_play))
+    hands = hands.group_by(entries.hand, lines.currency)
+    for hand, currency, *found in _not_zero(connection, verdict, hands, pot, wagers):
+        for amount in filter(None, map(int, found)):
+            verdict.differ("UNCLEARED_HAND", f"{hand} {currency}", 0, amount)
 
 
 def both_books(connection: Connection, tables: Books) -> Verdict:
@@ -89,9 +105,9 @@ def both_books(connection: Connection, tables: Books) -> Verdict:
     chips = func.sum(case((lines.book == "CHIP", lines.amount), else_=0))
     entries = select(lines.position, lines.currency, owed, chips).group_by(lines.position, lines.currency)
     for position, currency, i3, i4 in _not_zero(connection, verdict, entries, owed, chips):
-        verdict.differ("UNBALANCED", f"{position} {currency}", "I3 0, I4 0", f"I3 {i3}, I4 {i4}")
+        verdict.differ("UNBALANCED", f"{position} {currency}", "I3 0, I4 0", f"I3 {i3}, I4 {i4}", Sides(currency, 0, i3 or i4))
     table = func.substr(lines.account, 6)
-    revenue = func.sum(case((code == "4010", -lines.amount), else_=0))
+    revenue = func.sum(case(((code == "4010") & lines.leg.not_in(sorted(RESETTLES)), -lines.amount), else_=0))
     box = func.sum(case(((code == "9230") & lines.leg.not_in(sorted(TAKEN_OFF_BOX)), lines.amount), else_=0))
     of_tables = select(table, lines.currency, revenue, box).where(code.in_(["4010", "9230"])).group_by(table, lines.currency)
     for name, currency, earned, held in connection.execute(of_tables):
@@ -102,13 +118,13 @@ def both_books(connection: Connection, tables: Books) -> Verdict:
 
 def _trays(connection: Connection, tables: Books, verdict: Verdict) -> None:
     """I5, all sessions of a table together: wagers won less winnings paid, and commission, are what its tray holds more, without
-    fills, credits and accepted differences, and what was paid for the chips that it gave out."""
+    fills, credits, accepted differences and disputes, and what was paid for the chips that it gave out."""
     lines, entries = tables.lines.c, tables.entries.c
     key = (lines.account, lines.leg, entries.table, lines.currency)
     joined = tables.lines.join(tables.entries, entries.position == lines.position)
     code = func.substr(lines.account, 1, 4)
     paid = lines.leg.in_(["SEAT_FROM_CASH", "SEAT_FROM_WALLET", "SEAT_TO_WALLET"]) & code.in_(["1310", "2030"])
-    query = select(*key, func.sum(lines.amount)).select_from(joined)
+    query = select(*key, func.sum(lines.amount)).select_from(joined).where(lines.leg.not_in(sorted(RESETTLES)))
     won: dict[tuple[str, str], int] = defaultdict(int)
     gained: dict[tuple[str, str], int] = defaultdict(int)
     for account, leg, table, currency, total in connection.execute(query.where(paid | code.in_(["9220", *_BANKED])).group_by(*key)):
@@ -142,9 +158,12 @@ def _without(heads: Mapping[str, tuple[int, str | None]], sources: set[str]) -> 
 
 
 def _not_zero(connection: Connection, verdict: Verdict, groups: Select[Any], *sums: ColumnElement[int]) -> Iterator[tuple[Any, ...]]:
-    """The groups of which one sum is not 0; all of them count as looked at."""
-    verdict.checked += connection.execute(select(func.count()).select_from(groups.subquery())).scalar_one()
-    return map(tuple, connection.execute(groups.having(or_(*(total != 0 for total in sums)))))
+    """The groups of which one sum is not 0; all of them count as looked at. They are added up once, and again to name those."""
+    wrong = or_(*(total != 0 for total in sums))
+    counted = groups.add_columns(case((wrong, 1), else_=0).label("wrong")).subquery()
+    looked_at, differ = connection.execute(select(func.count(), func.coalesce(func.sum(counted.c.wrong), 0)).select_from(counted)).one()
+    verdict.checked += looked_at
+    return map(tuple, connection.execute(groups.having(wrong)) if differ else ())
 
 
 def _open_sessions(connection: Connection, tables: Books) -> list[TableSession]:

@@ -1,12 +1,13 @@
 """R01, the days: after its cut nothing more of a gaming day happens but counts and the close, after its signature nothing at all."""
 
+from domain import checkpoints
 from domain.breaks import events as breaks
 from domain.closing import events as closing
 from domain.counting import events as counting
 from domain.event import Event, Recorded
 from projections.ledger.proof import Verdict
 
-_OF_CLOSE: frozenset[type[Event]] = frozenset({*breaks.EVENTS, *closing.EVENTS})
+_OF_CLOSE: frozenset[type[Event]] = frozenset({*breaks.EVENTS, *checkpoints.EVENTS, *closing.EVENTS})
 _AFTER_CUT = _OF_CLOSE | frozenset(counting.EVENTS)
 
 

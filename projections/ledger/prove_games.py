@@ -5,9 +5,11 @@ from collections import defaultdict
 from sqlalchemy import Connection, func, or_, select
 
 from domain.event import Recorded, key_of
+from domain.seating import TableOpened
 from projections.ledger import again_baccarat, again_holdem
 from projections.ledger.again import HOUSE, TableAgain, standing
 from projections.ledger.as_of import Books
+from projections.ledger.legs import OF_DISPUTES
 from projections.ledger.proof import Verdict
 
 Net = dict[tuple[str, str], int]
@@ -25,14 +27,21 @@ class PlayedAgain:
         self._connection, self._tables = connection, tables
         self._net: Net = defaultdict(int)
         self._again: dict[str, TableAgain] = defaultdict(TableAgain)
+        self._opened: dict[str, str] = {}
+        self._currency: dict[str, str] = {}
+        """Of each session as it was opened, and of each hand."""
 
     def take(self, recorded: Recorded) -> None:
         event = recorded.event
+        if isinstance(event, TableOpened):
+            self._opened[recorded.stream] = event.currency
         moves = _MOVES.get(type(event))
         if moves is None:
             return
         number = getattr(event, "hand", None) or getattr(event, "round", None)
         hand = f"{key_of(recorded.stream)}/{recorded.meta.gaming_day}/{number}"
+        if recorded.stream in self._opened:
+            self._currency[hand] = self._opened[recorded.stream]
         for who, amount in moves(self._again[recorded.stream], event):
             self._net[hand, who] += amount
 
@@ -47,14 +56,15 @@ class PlayedAgain:
         lines, entries = self._tables.lines.c, self._tables.entries.c
         won = or_(lines.account == "2130", *(lines.account.startswith(code) for code in ("2110:", *_HOUSE_WINS)))
         query = (
-            select(entries.hand, lines.account, lines.player, func.sum(lines.amount))
+            select(entries.hand, lines.account, lines.player, lines.currency, func.sum(lines.amount))
             .join(self._tables.lines, entries.position == lines.position)
-            .where(entries.hand.is_not(None), won)
-            .group_by(entries.hand, lines.account, lines.player)
+            .where(entries.hand.is_not(None), won, lines.leg.not_in(sorted(OF_DISPUTES)))
+            .group_by(entries.hand, lines.account, lines.player, lines.currency)
         )
         net: Net = defaultdict(int)
-        for hand, account, player, amount in self._connection.execute(query):
-            net[hand, _who(account, player)] -= amount
+        for hand, account, player, currency, amount in self._connection.execute(query):
+            foreign = "" if currency == self._currency.get(hand, currency) else f" {currency}"
+            net[hand, _who(account, player) + foreign] -= amount
         return net
 
 

@@ -1,4 +1,5 @@
-"""R14: nobody has less than nothing. Players' accounts, kept trays and cages, bearer chips; and wallets as their streams say.
+"""R14: nobody has less than nothing. Players' accounts, kept trays and cages, bearer chips; and wallets and disputes as their
+streams say.
 
 Judged in the order of the log: a player's account after every entry, a place of the house after every command.
 """
@@ -6,8 +7,9 @@ Judged in the order of the log: a player's account after every entry, a place of
 from collections import defaultdict
 from itertools import groupby
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, or_, select
 
+from domain.disputes.case import DisputeCase
 from domain.event import Recorded, key_of
 from domain.wallet import Wallet
 from projections.ledger.accounts import code_of
@@ -23,24 +25,30 @@ _ISSUED = "9200"
 
 
 class WalletsAgain:
-    """Folds the wallets' own streams, one event after the other, and holds them against 2010 and 2020."""
+    """Folds the streams of wallets and disputes, one event after the other, and holds them against 2010, 2020 and 2410."""
 
     def __init__(self, connection: Connection, tables: Books) -> None:
         self._connection, self._tables = connection, tables
         self._wallets: dict[str, Wallet] = defaultdict(Wallet)
+        self._cases: dict[str, DisputeCase] = defaultdict(DisputeCase)
 
     def take(self, recorded: Recorded) -> None:
         if recorded.stream.startswith("wallets/"):
             self._wallets[key_of(recorded.stream)].evolve(recorded.event)
+        elif recorded.stream.startswith("cases/"):
+            self._cases[key_of(recorded.stream)].evolve(recorded.event)
 
     def verdicts(self) -> list[Verdict]:
-        verdict = Verdict("R14", "no account that may not be is below 0, and wallets are what their streams say", "balances")
+        verdict = Verdict("R14", "no account that may not be is below 0; wallets and cases are what their streams say", "balances")
         _signs(self._connection, self._tables, verdict)
         expected: dict[tuple[str, str], int] = {}
         for player, wallet in self._wallets.items():
             for currency, available in wallet.available.items():
                 expected[f"2010:{player}", currency] = available
                 expected[f"2020:{player}", currency] = wallet.held(currency)
+        for name, case in self._cases.items():
+            if case.opened is not None:
+                expected |= {(f"2410:{name}:{player}", case.opened.currency): due for player, due in case.balances.items()}
         booked = self._booked()
         for account, currency in sorted(expected.keys() | booked.keys()):
             key = (account, currency)
@@ -49,8 +57,8 @@ class WalletsAgain:
 
     def _booked(self) -> dict[tuple[str, str], int]:
         lines = self._tables.lines.c
-        of_wallets = lines.account.startswith("2010:") | lines.account.startswith("2020:")
-        query = select(lines.account, lines.currency, func.sum(lines.amount)).where(of_wallets).group_by(lines.account, lines.currency)
+        of_players = or_(*(lines.account.startswith(code) for code in ("2010:", "2020:", "2410:")))
+        query = select(lines.account, lines.currency, func.sum(lines.amount)).where(of_players).group_by(lines.account, lines.currency)
         return {(account, currency): -total for account, currency, total in self._connection.execute(query)}
 
 

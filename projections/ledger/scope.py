@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table
+from sqlalchemy import ColumnElement, Table, and_, or_
 
 from domain.money import EXPONENT
 from projections.filters import FilterRefused
@@ -23,7 +23,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
-    """`as_of`: a position that the books have passed. `gaming_day`, or `day_from` and `day_to` with both ends included."""
+    """`as_of`: a position that the books have passed. `gaming_day`, or `day_from` and `day_to` with both ends included.
+
+    `restated`: a signed day; what later days booked about it counts as its own.
+    """
 
     as_of: int
     gaming_day: str | None = None
@@ -32,6 +35,7 @@ class Scope:
     currency: str | None = None
     table: str | None = None
     hand: str | None = None
+    restated: str | None = None
 
     def __post_init__(self) -> None:
         if self.gaming_day is not None and (self.day_from or self.day_to):
@@ -56,10 +60,12 @@ class Scope:
 
     def only(self, *supported: str) -> None:
         """FilterRefused if anything but days, currency and `supported` is set."""
-        allowed = {"as_of", "gaming_day", "day_from", "day_to", "currency", *supported}
+        allowed = {"as_of", "gaming_day", "day_from", "day_to", "currency", "restated", *supported}
         given = [part.name for part in fields(self) if part.name not in allowed and getattr(self, part.name) is not None]
         if given:
-            raise FilterRefused(f"this question cannot be narrowed by {', '.join(given)}; it takes {', '.join(sorted(allowed))}")
+            raise FilterRefused(
+                f"this question cannot be narrowed by {', '.join(given)}; it takes {', '.join(sorted(allowed - {'restated'}))}"
+            )
 
     def narrowed_by_days_alone(self, report: str) -> None:
         """FilterRefused for a currency, table or hand: the report is on all of them together."""
@@ -73,7 +79,10 @@ class Scope:
 
     def of_lines(self, entries: Table, lines: Table) -> list[ColumnElement[bool]]:
         """What a line, joined with its entry, must fulfil."""
-        wanted = [lines.c.position <= self.as_of, *self.in_days(entries.c.gaming_day)]
+        of_days = self.in_days(entries.c.gaming_day)
+        if self.restated is not None:
+            of_days = [or_(and_(*of_days), entries.c.restates == self.restated)]
+        wanted = [lines.c.position <= self.as_of, *of_days]
         for column, value in ((lines.c.currency, self.currency), (entries.c.table, self.table), (entries.c.hand, self.hand)):
             if value is not None:
                 wanted.append(column == value)

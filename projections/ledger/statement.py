@@ -43,7 +43,7 @@ def _statement(connection: Connection, tables: LedgerTables, scope: Scope, wante
         .where(mine, *scope.of_lines(tables.entries, tables.lines))
         .order_by(line.position, line.n)
     )
-    rows, closing = _rows(map(tuple, connection.execute(query)), opening, sign)
+    rows, closing = _rows(map(tuple, connection.execute(query).all()), opening, sign)
     totals = [{"currency": currency, "opening": opening[currency], "closing": closing[currency]} for currency in currencies]
     return Answer(scope.as_of, rows, totals)
 

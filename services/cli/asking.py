@@ -2,15 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from projections.ledger.ledger import Ledger
 from projections.ledger.scope import Scope
+from projections.papers import Papers
 from projections.projection import Projection
 from services.app import Records, open_records
 from services.cli.exits import Exit, Failure
+from services.cli.options import SignedForm
 from services.cli.output import position_bar, say
 from services.errors import NotFound
+from services.reports.closes import certificate_of
 from services.reports.fresh import Asked, ask, await_position
 
 
@@ -33,12 +37,26 @@ def _say_position(records: Records, position: int) -> None:
 
 @contextmanager
 def asking_ledger(
-    data: Path | None, as_of: int | None, *, wait: bool = False, **narrowed: str | None
+    data: Path | None, as_of: int | None, *, form: SignedForm | None = None, wait: bool = False, **narrowed: str | None
 ) -> Iterator[tuple[Asked, Ledger, Scope]]:
-    """The books and what is asked of them; `as_of` None is as far as they have come."""
-    with asking(data, Ledger, wait=wait) as (_records, asked):
-        ledger, position = asked.live(Ledger)
-        yield asked, ledger, Scope(as_of=position_asked(as_of, position), **narrowed)
+    """The books and what is asked of them; `as_of` None is as far as they have come. `form`: of the gaming day that is asked for."""
+    papers = () if form is None else (Papers,)
+    with asking(data, Ledger, *papers, wait=wait) as (_records, now):
+        ledger, position = now.live(Ledger)
+        day = narrowed.get("gaming_day")
+        asked, wanted = of_signed_day(now, day, form, as_of)
+        restated = day if form == "restated" else None
+        yield asked, ledger, Scope(as_of=position_asked(wanted, position), restated=restated, **narrowed)
+
+
+def of_signed_day(asked: Asked, gaming_day: str | None, form: SignedForm | None, as_of: int | None) -> tuple[Asked, int | None]:
+    """The question with what its heads say of the day's certificate, and the position that it is about: that of the certificate
+    where the day is asked for as it was reported. NotFound for a day that is not signed."""
+    if form is None or gaming_day is None:
+        return asked, as_of
+    certificate = certificate_of(asked, gaming_day)
+    about = {"form": form, "proof": certificate.proof}
+    return replace(asked, about=about), certificate.as_of if form == "as-reported" else as_of
 
 
 def known_table(records: Records, table: str | None) -> None:

@@ -13,6 +13,7 @@ from services.cli.output import json_line, line
 from services.errors import NotFound
 
 if TYPE_CHECKING:
+    from domain.event import Recorded
     from services.app import Records
     from services.reconcile.desk import Desk
 
@@ -86,10 +87,14 @@ def show(name: Break, json: Json = False, wait: Wait = False, data: Data = None)
 
 @app.command()
 def assign(
-    name: Break, owner: Annotated[str, typer.Option("--owner", metavar="WHO", help="Who looks into it.")], actor: Actor, data: Data = None
+    name: Break,
+    owner: Annotated[str, typer.Option("--owner", metavar="WHO", help="Who looks into it.")],
+    actor: Actor,
+    json: Json = False,
+    data: Data = None,
 ) -> None:
     """Give a break to somebody: without an owner it grows more serious every day."""
-    _send(data, "assign-break", name, owner=owner, actor=actor)
+    _send(data, json, "assign-break", name, owner=owner, actor=actor)
 
 
 @app.command()
@@ -102,10 +107,11 @@ def explain(
         str | None, typer.Option("--number", help="Of the system's defect; `system-defect` needs it.", show_default=False)
     ] = None,
     evidence: Annotated[str | None, typer.Option("--evidence", help="Where it lies: a recording, a sheet.", show_default=False)] = None,
+    json: Json = False,
     data: Data = None,
 ) -> None:
     """Say what it was: dealing-error, miscount, late-slip, wrong-slip, counterfeit, theft-suspected, system-defect, other."""
-    _send(data, "explain-break", name, explanation=explanation, text=text, number=number, evidence=evidence, actor=actor)
+    _send(data, json, "explain-break", name, explanation=explanation, text=text, number=number, evidence=evidence, actor=actor)
 
 
 @app.command()
@@ -113,10 +119,11 @@ def propose(
     name: Break,
     resolution: Annotated[str, typer.Argument(metavar="TEXT", help="How it is to be settled.")],
     actor: Actor,
+    json: Json = False,
     data: Data = None,
 ) -> None:
     """Propose how it is settled; another person decides."""
-    _send(data, "propose-resolution", name, resolution=resolution, actor=actor)
+    _send(data, json, "propose-resolution", name, resolution=resolution, actor=actor)
 
 
 @app.command()
@@ -126,6 +133,7 @@ def approve(
     approver: Approver = None,
     counted: Annotated[int | None, typer.Option("--counted", help="As `show` tells it, in minor units.", show_default=False)] = None,
     booked: Annotated[int | None, typer.Option("--booked", help="As `show` tells it, in minor units.", show_default=False)] = None,
+    json: Json = False,
     data: Data = None,
 ) -> None:
     """Approve what was proposed. The difference of a count is booked with it: as chips or cash over or short, never as revenue."""
@@ -134,17 +142,17 @@ def approve(
     with _desk(data, None, False) as (_records, desk):
         accepted = acceptance(desk, name)
     if accepted is None:
-        _send(data, "approve-resolution", name, actor=actor, approver=approver)
+        _send(data, json, "approve-resolution", name, actor=actor, approver=approver)
         return
     if counted is None or booked is None:
         raise Failure(Exit.USAGE, f"{name} is the difference of a count: name the figures that you accept with --booked and --counted")
-    _send(data, "accept-difference", name, **accepted, counted=counted, booked=booked, actor=actor, approver=approver)
+    _send(data, json, "accept-difference", name, **accepted, counted=counted, booked=booked, actor=actor, approver=approver)
 
 
 @app.command()
-def reject(name: Break, reason: Reason, actor: Actor, data: Data = None) -> None:
+def reject(name: Break, reason: Reason, actor: Actor, json: Json = False, data: Data = None) -> None:
     """Reject what was proposed."""
-    _send(data, "reject-resolution", name, reason=reason, actor=actor)
+    _send(data, json, "reject-resolution", name, reason=reason, actor=actor)
 
 
 @app.command()
@@ -154,10 +162,11 @@ def carry(
     reason: Reason,
     actor: Actor,
     approver: Approver = None,
+    json: Json = False,
     data: Data = None,
 ) -> None:
     """Let two people close this gaming day although the break is not settled."""
-    _send(data, "carry-break", name, gaming_day=day, reason=reason, actor=actor, approver=approver)
+    _send(data, json, "carry-break", name, gaming_day=day, reason=reason, actor=actor, approver=approver)
 
 
 @contextmanager
@@ -171,11 +180,14 @@ def _desk(data: Path | None, gaming_day: str | None, wait: bool) -> "Iterator[tu
         yield records, desk_of(records.store, asked, gaming_day)
 
 
-def _send(data: Path | None, word: str, name: str, **fields: Any) -> None:
-    """The command, and its answer as `pataca run` writes it."""
+def _send(data: Path | None, json: bool, word: str, name: str, **fields: Any) -> None:
+    """The command; then what it has done and what comes next, or its events."""
+    from domain.breaks.record import BreakRecord
+    from domain.event import break_stream
     from domain.rules import RuleBroken
     from services.answers import answer_text
     from services.app import open_house
+    from services.reconcile.told import step_told
 
     raw = {"do": word, "break": name, **{key: value for key, value in fields.items() if value is not None}}
     with open_house(data, with_books=True) as house:
@@ -183,4 +195,29 @@ def _send(data: Path | None, word: str, name: str, **fields: Any) -> None:
             answer = house.commands.handle(raw)
         except RuleBroken as refusal:
             raise Failure(_STATUS.get(refusal.code, Exit.REFUSED), f"{refusal.code}: {refusal.message}") from None
-    line(answer_text(1, answer))
+        record = BreakRecord()
+        for step in house.store.load(break_stream(name)):
+            record.evolve(step.event)
+        option = house.place.option
+    if json:
+        line(answer_text(1, answer))
+        return
+    for made in answer.events:
+        line(step_told(made))
+    for command in _next(data, name, record.status, answer.events[-1]):
+        line(f"next: {command}{option}")
+
+
+def _next(data: Path | None, name: str, status: str, last: "Recorded") -> list[str]:
+    """Whoever approves the difference of a count names the figures that a run tells."""
+    from services.reconcile.run import run_quickly
+    from services.reconcile.told import after
+    from services.reconcile.trail import of_life
+
+    if (command := after(last)) is not None:
+        return [command]
+    if status != "proposed":
+        return list(of_life(name, status, None))
+    with _desk(data, None, False) as (_records, desk):
+        found = next((one.as_found() for one in run_quickly(desk).breaks if one.id == name), None)
+    return list(of_life(name, status, found))

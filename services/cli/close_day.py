@@ -72,6 +72,7 @@ def _event(record: "Recorded") -> dict[str, Any]:
 
 
 def _sentence(record: "Recorded") -> str:
+    from domain.checkpoints import CheckpointSigned
     from domain.closing.events import ClosePrepared, CloseSigned, TaxAccrued
     from services.reports.report import display
 
@@ -84,6 +85,8 @@ def _sentence(record: "Recorded") -> str:
             return f"{record.position:>7}  prepared by {prepared.prepared_by} as of position {prepared.as_of}, proof {prepared.proof}"
         case CloseSigned() as signed:
             return f"{record.position:>7}  signed by {signed.signed_by}: the proof is the same worked out again"
+        case CheckpointSigned() as checkpoint:
+            return f"{record.position:>7}  checkpoint signed over all {checkpoint.size} events up to there"
     return f"{record.position:>7}  the day is cut"
 
 

@@ -88,6 +88,7 @@ def _show_books(records: "Records", day: str) -> list[str]:
         of_split = journal(asked.connection, books.tables, Scope(as_of=position, hand=f"{TABLE}/{day}/{SPLIT}"))
         odd_chip = [row["line"] for row in of_split if row["leg"] == "ODD_CHIP"][:1]  # none in books that are wrong
     commands = [f"hand show {TABLE}/{day}/{SIDE_POTS}", *(f"ledger why {found}" for found in odd_chip), "ledger statement --wallet P-1006"]
+    commands += [f"reconcile --gaming-day {day}", f"close-day --gaming-day {day}"]
     return [f"pataca {command}{records.place.option}" for command in commands]
 
 

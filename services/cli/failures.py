@@ -12,10 +12,11 @@ from projections.filters import FilterRefused
 from projections.ledger.errors import UnknownName
 from services.cli.exits import Exit, Failure
 from services.commands import Contended
-from services.errors import AnotherHouse, BadOverride, CopyDiffers, NotFound
+from services.errors import AnotherHouse, BadOverride, CopyDiffers, HandOpen, HistoryChanged, NotFound
 from services.follower import Halted
 from services.lanes import LogReplaced
 from services.projector import NotBuilt
+from services.proof.check import Refused
 from services.rebuild import UnderWay
 from services.reconcile.files import FileRefused, FileTaken
 from services.reports.forms import ExtraMissing, TooLong
@@ -29,6 +30,9 @@ _STATUS: tuple[tuple[type[Exception], Exit], ...] = (
     (UnreadableEvent, Exit.REFUSED),
     (TopicRefused, Exit.REFUSED),
     (CopyDiffers, Exit.REFUSED),
+    (HandOpen, Exit.REFUSED),
+    (HistoryChanged, Exit.REFUSED),
+    (Refused, Exit.REFUSED),
     (FileRefused, Exit.REFUSED),
     (FilterRefused, Exit.USAGE),
     (TooLong, Exit.USAGE),

@@ -7,7 +7,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from services.cli.exits import Exit, Failure
-from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Hand, Json, Lang, Out, Table, To, Wait, form_of
+from services.cli.options import (
+    AsOf,
+    AsReported,
+    Currency,
+    Data,
+    Format,
+    From,
+    GamingDay,
+    Hand,
+    Json,
+    Lang,
+    Out,
+    Restated,
+    Table,
+    To,
+    Wait,
+    form_of,
+    signed_form_of,
+)
 from services.cli.output import explaining, json_line, line, report, sink
 from services.reports.forms import json_bytes
 
@@ -16,6 +34,8 @@ if TYPE_CHECKING:
 
     from projections.ledger.scope import Scope
     from projections.ledger.tables import LedgerTables
+
+_FOREIGN = ("hledger", "beancount")
 
 app = typer.Typer(help="The books: balances, statements, journal, and the reason of every line.", no_args_is_help=True)
 
@@ -32,6 +52,8 @@ def trial_balance(
     json: Json = False,
     out: Out = None,
     lang: Lang = "en",
+    as_reported: AsReported = False,
+    restated: Restated = False,
     wait: Wait = False,
     data: Data = None,
 ) -> int:
@@ -40,8 +62,9 @@ def trial_balance(
     from services.reports import ledger as reports
 
     chosen = form_of(form, json, out=out, lang=lang)
+    signed = signed_form_of(as_reported, restated, gaming_day, as_of)
     days = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency}
-    with asking_ledger(data, as_of, wait=wait, **days) as (asked, books, scope):
+    with asking_ledger(data, as_of, form=signed, wait=wait, **days) as (asked, books, scope):
         found = reports.trial_balance(asked.connection, books, scope, detail=detail)
         headed = asked.headed(found, scope.days)
     report(headed, chosen, out, lang)
@@ -64,6 +87,8 @@ def statement(
     json: Json = False,
     out: Out = None,
     lang: Lang = "en",
+    as_reported: AsReported = False,
+    restated: Restated = False,
     wait: Wait = False,
     data: Data = None,
 ) -> None:
@@ -72,10 +97,11 @@ def statement(
     from services.reports import ledger as reports
 
     chosen = form_of(form, json, out=out, lang=lang)
+    signed = signed_form_of(as_reported, restated, gaming_day, as_of)
     if (wallet is None) == (account is None):
         raise Failure(Exit.USAGE, "name one of --wallet ID and --account CODE")
     days = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency}
-    with asking_ledger(data, as_of, wait=wait, **days) as (asked, books, scope):
+    with asking_ledger(data, as_of, form=signed, wait=wait, **days) as (asked, books, scope):
         if wallet is not None:
             found = reports.statement_of_wallet(asked.connection, books, scope, wallet)
         else:
@@ -104,6 +130,8 @@ def journal(
     json: Json = False,
     out: Out = None,
     lang: Lang = "en",
+    as_reported: AsReported = False,
+    restated: Restated = False,
     wait: Wait = False,
     data: Data = None,
 ) -> None:
@@ -111,10 +139,11 @@ def journal(
     from services.cli.asking import asking_ledger
     from services.reports import ledger as reports
 
-    chosen = form_of(form, json, "hledger", "beancount", out=out, lang=lang)
+    chosen = form_of(form, json, *_FOREIGN, out=out, lang=lang)
+    signed = signed_form_of(as_reported, restated, gaming_day, as_of)
     narrowed = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency, "table": table, "hand": hand}
-    with asking_ledger(data, as_of, wait=wait, **narrowed) as (asked, books, scope):
-        if chosen in ("json", "hledger", "beancount"):
+    with asking_ledger(data, as_of, form=signed, wait=wait, **narrowed) as (asked, books, scope):
+        if chosen in ("json", *_FOREIGN):
             with sink(out) as write:
                 for part in _streamed(chosen, asked.connection, books.tables, scope):
                     write(part)
@@ -131,6 +160,8 @@ def _streamed(form: str, connection: "Connection", tables: "LedgerTables", scope
 
     if form == "json":
         return (json_bytes(row) for row in journal_lines(connection, tables, scope))
+    if scope.restated is not None:
+        raise Failure(Exit.USAGE, f"--restated is for people: {form} proves every day by the entries that were booked in it")
     to_foreign = to_hledger if form == "hledger" else to_beancount
     return (part.encode() for part in to_foreign(connection, tables, scope))
 
@@ -161,7 +192,7 @@ def export(
     with extra("parquet", "parquet"):
         from services.reports.parquet import to_parquet
     narrowed = {"gaming_day": gaming_day, "day_from": day_from, "day_to": day_to, "currency": currency, "table": table, "hand": hand}
-    with asking_ledger(data, as_of, wait=wait, **narrowed) as (asked, books, scope), explaining(out):
+    with asking_ledger(data, as_of, form=None, wait=wait, **narrowed) as (asked, books, scope), explaining(out):
         rows = to_parquet(asked.connection, books, scope, out)
     if json:
         json_line({"as_of": scope.as_of, **rows})
@@ -177,11 +208,12 @@ def why(
     data: Data = None,
 ) -> None:
     """The reason of a line: its entry, the event and the hand that made it, the cards that may be shown, and the article."""
+    from projections.hands import Hands
     from projections.ledger.ledger import Ledger
     from services.cli.asking import asking
     from services.why import explain, sentences
 
-    with asking(data, Ledger, wait=wait) as (records, asked):
+    with asking(data, Ledger, Hands, wait=wait) as (records, asked):
         found = explain(records.store, asked, line_id)
     if json:
         json_line(found)

@@ -10,12 +10,14 @@ from services.cli import (
     checks,
     close_day,
     demo,
+    disputes,
     events,
     hands,
     imports,
     ledger,
     project,
     projections,
+    proof,
     reconcile,
     relay,
     reports,
@@ -43,10 +45,12 @@ app.add_typer(ledger.app, name="ledger")
 app.add_typer(reports.app, name="report")
 app.command("reconcile")(reconcile.reconcile)
 app.add_typer(breaks.app, name="breaks")
+app.add_typer(disputes.app, name="dispute")
 app.add_typer(events.app, name="events")
 app.add_typer(projections.app, name="projections")
 app.add_typer(schema.app, name="schema")
 app.command("close-day")(close_day.close_day)
+app.add_typer(proof.app, name="proof")
 app.command("relay")(relay.relay)
 app.command("project")(project.project)
 app.add_typer(admin.app, name="admin")

@@ -3,7 +3,7 @@
 import sys
 from datetime import date
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -50,6 +50,7 @@ Out = Annotated[
     typer.Option("--out", metavar="FILE", help="Write to this file instead; it is there whole or not at all.", show_default=False),
 ]
 Lang = Annotated[str, typer.Option("--lang", help="Language of `xlsx` and `pdf`: `en`, `zh` or `pt`.", callback=_lang)]
+InLanguage = Annotated[str, typer.Option("--language", "--lang", help="Language of what is told: `en`, `zh` or `pt`.", callback=_lang)]
 GamingDay = Annotated[
     str | None, typer.Option("--gaming-day", metavar="YYYY-MM-DD", help="One gaming day.", show_default=False, callback=_day)
 ]
@@ -58,6 +59,8 @@ To = Annotated[str | None, typer.Option("--to", metavar="YYYY-MM-DD", help="Last
 Currency = Annotated[str | None, typer.Option("--currency", help="`HKD` or `MOP` alone.", show_default=False, callback=_currency)]
 Table = Annotated[str | None, typer.Option("--table", metavar="CODE", help="One table alone.", show_default=False)]
 AsOf = Annotated[int | None, typer.Option("--as-of", metavar="POS", help="What was known at this position of the log.", show_default=False)]
+AsReported = Annotated[bool, typer.Option("--as-reported", help="Of a signed day: what was known at the position of its certificate.")]
+Restated = Annotated[bool, typer.Option("--restated", help="Of a signed day: with everything that became known after its certificate.")]
 Hand = Annotated[
     str | None, typer.Option("--hand", metavar="ID", help="One hand alone, such as `PK-07/2026-11-30/12`.", show_default=False)
 ]
@@ -85,3 +88,17 @@ def form_of(form: str | None, json: bool, *more: str, out: Path | None = None, l
     if chosen in PAPER and out is None and sys.stdout.isatty():
         raise Failure(Exit.USAGE, f"a terminal cannot show {chosen}: name a file with --out FILE, or send it on through a pipe")
     return chosen
+
+
+SignedForm = Literal["as-reported", "restated"]
+
+
+def signed_form_of(as_reported: bool, restated: bool, gaming_day: str | None, as_of: int | None) -> SignedForm | None:
+    """Which of the two forms of a signed day is asked for; None for neither."""
+    if as_reported and restated:
+        raise Failure(Exit.USAGE, "--as-reported and --restated ask for different things")
+    if (as_reported or restated) and gaming_day is None:
+        raise Failure(Exit.USAGE, "--as-reported and --restated are of one signed day: name it with --gaming-day")
+    if as_reported and as_of is not None:
+        raise Failure(Exit.USAGE, "--as-reported is of the certificate's own position: leave --as-of out")
+    return "as-reported" if as_reported else "restated" if restated else None

@@ -14,7 +14,7 @@ from services.cli.exits import Exit, Failure
 from services.reports.forms import WIDE, json_text, written
 from services.reports.language import Language
 from services.reports.report import Report
-from services.reports.text_form import to_table
+from services.reports.text_form import to_text
 
 T = TypeVar("T")
 
@@ -45,9 +45,10 @@ def json_line(value: Any) -> None:
 def report(document: Report, form: str, out: Path | None = None, lang: str = "en") -> None:
     """`form` and `lang` as `form_of` has checked them; on a terminal a text is as wide as the terminal, and in colours."""
     if form == "text" and out is None:
-        console = _console()
-        console.print(to_table(document))
-        console.print(f"as of position {document.as_of}", style="dim")
+        terminal = console()
+        for part in to_text(document, terminal.width):
+            terminal.print(part)
+        terminal.print(f"as of position {document.as_of}", style="dim")
         return
     with sink(out) as write:
         write(written(document, form, Language(lang)))
@@ -77,7 +78,7 @@ def explaining(out: Path) -> Iterator[None]:
         raise Failure(Exit.UNREACHABLE, f"{out} cannot be written: {error.strerror}") from error
 
 
-def _console() -> Console:
+def console() -> Console:
     """Colours and the terminal's width on a terminal; plain and wide elsewhere."""
     return Console(highlight=False) if sys.stdout.isatty() else Console(highlight=False, width=WIDE, no_color=True, force_terminal=False)
 

@@ -4,12 +4,30 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from services.cli.exits import Exit, Failure
-from services.cli.options import AsOf, Currency, Data, Format, From, GamingDay, Json, Lang, Out, Table, To, Wait, form_of
+from services.cli.options import (
+    AsOf,
+    AsReported,
+    Currency,
+    Data,
+    Format,
+    From,
+    GamingDay,
+    Json,
+    Lang,
+    Out,
+    Restated,
+    SignedForm,
+    Table,
+    To,
+    Wait,
+    form_of,
+    signed_form_of,
+)
 from services.cli.output import report
 
 if TYPE_CHECKING:
@@ -32,8 +50,7 @@ class Narrowed:
     table: str | None
     currency: str | None
     as_of: int | None
-    signed_form: str | None = None
-    """`as-reported` or `restated`, of a day that was signed."""
+    signed_form: SignedForm | None = None
 
     @property
     def days(self) -> dict[str, str | None]:
@@ -130,7 +147,8 @@ def _scope(narrowed: Narrowed, as_of: int) -> "Scope":
     from projections.ledger.scope import Scope
 
     days = {"gaming_day": narrowed.gaming_day, "day_from": narrowed.from_day, "day_to": narrowed.to_day}
-    return Scope(as_of=as_of, **days, currency=narrowed.currency, table=narrowed.table)
+    restated = narrowed.gaming_day if narrowed.signed_form == "restated" else None
+    return Scope(as_of=as_of, **days, currency=narrowed.currency, table=narrowed.table, restated=restated)
 
 
 _LARGE = ("large", "Large")
@@ -160,20 +178,6 @@ REPORTS: dict[str, tuple[str, Load]] = {
 }
 
 
-AsReported = Annotated[bool, typer.Option("--as-reported", help="Of a signed day: what was known at the position of its certificate.")]
-Restated = Annotated[bool, typer.Option("--restated", help="Of a signed day: with everything that became known after its certificate.")]
-
-
-def _signed_form(as_reported: bool, restated: bool, gaming_day: str | None, as_of: int | None) -> str | None:
-    if as_reported and restated:
-        raise Failure(Exit.USAGE, "--as-reported and --restated ask for different things")
-    if (as_reported or restated) and gaming_day is None:
-        raise Failure(Exit.USAGE, "--as-reported and --restated are of one signed day: name it with --gaming-day")
-    if as_reported and as_of is not None:
-        raise Failure(Exit.USAGE, "--as-reported is of the certificate's own position: leave --as-of out")
-    return "as-reported" if as_reported else "restated" if restated else None
-
-
 def _add(name: str, text: str, load: Load) -> None:
     @app.command(name, help=text)
     def command(
@@ -194,7 +198,7 @@ def _add(name: str, text: str, load: Load) -> None:
     ) -> None:
         if gaming_day and (day_from or day_to):
             raise Failure(Exit.USAGE, "give a gaming day, or the days from and to, not both")
-        signed_form = _signed_form(as_reported, restated, gaming_day, as_of)
+        signed_form = signed_form_of(as_reported, restated, gaming_day, as_of)
         chosen = form_of(form, json, out=out, lang=lang)
         narrowed = Narrowed(gaming_day, day_from, day_to, table, currency, as_of, signed_form)
         report(_made(load, data, narrowed, wait), chosen, out, lang)
@@ -208,25 +212,13 @@ def _made(load: Load, data: Path | None, narrowed: Narrowed, wait: bool) -> "Rep
     from projections.ledger.ledger import Ledger
     from projections.papers import Papers
     from projections.projection import Projection
-    from services.cli.asking import asking, known_table, position_asked
+    from services.cli.asking import asking, known_table, of_signed_day, position_asked
 
     projection, make = load()
     kinds: list[type[Projection]] = list(dict.fromkeys([projection, Ledger, Papers]))
-    with asking(data, *kinds, wait=wait) as (records, asked):
+    with asking(data, *kinds, wait=wait) as (records, now):
         known_table(records, narrowed.table)
-        narrowed, head = _signed(asked, narrowed)
-        as_of = position_asked(narrowed.as_of, min(asked.live(kind)[1] for kind in kinds))
-        made = make(asked, asked.live(projection)[0], narrowed, as_of)
-        return asked.headed(replace(made, head={**made.head, **head}), narrowed.days)
-
-
-def _signed(asked: "Asked", narrowed: Narrowed) -> tuple[Narrowed, dict[str, Any]]:
-    """The position of the certificate where a report is asked for as it was then; what the head says about that."""
-    if narrowed.signed_form is None or narrowed.gaming_day is None:
-        return narrowed, {}
-    from services.reports.closes import certificate_of
-
-    certificate = certificate_of(asked, narrowed.gaming_day)
-    if narrowed.signed_form == "as-reported":
-        narrowed = replace(narrowed, as_of=certificate.as_of)
-    return narrowed, {"form": narrowed.signed_form, "proof": certificate.proof}
+        asked, wanted = of_signed_day(now, narrowed.gaming_day, narrowed.signed_form, narrowed.as_of)
+        as_of = position_asked(wanted, min(asked.live(kind)[1] for kind in kinds))
+        made = make(asked, asked.live(projection)[0], replace(narrowed, as_of=wanted), as_of)
+        return asked.headed(made, narrowed.days)

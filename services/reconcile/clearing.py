@@ -46,9 +46,13 @@ def _unattributed(desk: Desk, one: Standing) -> str | None:
     return "accepted differences of counts" if accepted == one.balance else None
 
 
-def _dispute(_desk: Desk, one: Standing) -> str | None:
-    """An open case has a player's money; its pot is empty when the settlement is reversed."""
-    return None if one.account.endswith(":pot") else "open dispute"
+def _dispute(desk: Desk, one: Standing) -> str | None:
+    """Until it is due, a case explains what its own events say that a player is owed or owes. Its pot is empty when it is settled anew."""
+    _, name, part = one.account.split(":")
+    case = desk.cases.get(name)
+    if case is None or case.opened is None or case.balances.get(part) != -one.balance or case.opened.due < desk.day:
+        return None
+    return f"dispute {name}, due {case.opened.due}"
 
 
 _EXPLAINS: Final[dict[str, Any]] = {

@@ -9,9 +9,12 @@ from sqlalchemy import ColumnElement, Connection, func, select
 
 from domain.counting.events import EVENTS as COUNTING
 from domain.counting.events import CountDifferenceAccepted, TrayCounted
+from domain.disputes.case import DisputeCase
+from domain.disputes.events import EVENTS as DISPUTES
 from domain.event import Event, Recorded
 from domain.policy import Figures, Policy
 from infra.event_store import EventStore
+from projections.cases import cases_of
 from projections.ledger.as_of import BooksAsOf
 from projections.ledger.ledger import Ledger
 from projections.papers import SLIPS, TABLES, Paper, Papers
@@ -93,6 +96,11 @@ class Desk:
     def shifts(self) -> dict[tuple[str, str], TableShifts]:
         trays = [paper for paper in self.counts if isinstance(paper.event, TrayCounted)]
         return shifts_of(sorted([*self.papers(*TABLES), *trays], key=lambda paper: paper.position))
+
+    @cached_property
+    def cases(self) -> dict[str, DisputeCase]:
+        """The disputes of the house, as their events have them."""
+        return {name: told.case for name, told in cases_of(self.papers(*DISPUTES)).items()}
 
     @cached_property
     def tables(self) -> set[str]:

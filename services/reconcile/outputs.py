@@ -5,13 +5,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from services.reconcile.book import sheets
 from services.reconcile.life import Standing
 from services.reconcile.proof import proof_bytes, proof_of
 from services.reconcile.run import RULES, Result
 from services.reconcile.summary import sentences
 from services.reports.columns import CURRENCY, GAMING_DAY, TABLE, amounts, counts, texts
 from services.reports.csv_form import to_csv
-from services.reports.forms import ExtraMissing, json_bytes, written
+from services.reports.forms import ExtraMissing, json_bytes, workbook
 from services.reports.language import Language
 from services.reports.report import Column, Report
 
@@ -63,14 +64,14 @@ _WIN: Final[Sequence[Column]] = (
 
 def files(result: Result, option: str = "") -> Iterator[tuple[str, bytes]]:
     """Name and bytes of each file of `--out`. `option` names the house in the commands that the summary prints."""
-    reports = reports_of(result)
-    yield "summary.json", json_bytes(summary(result))
+    told, reports, proof = summary(result), reports_of(result), proof_of(result)
+    yield "summary.json", json_bytes(told)
     yield "summary.txt", ("\n".join(sentences(result, option)) + "\n").encode()
     for name, report in reports.items():
         yield f"{name}.csv", to_csv(report).encode()
-    yield "proof.json", proof_bytes(proof_of(result))
+    yield "proof.json", proof_bytes(proof)
     try:
-        yield "reconciliation.xlsx", written(reports["breaks"], "xlsx", Language("en"))
+        yield "reconciliation.xlsx", workbook(sheets(told, reports, proof), Language("en"))
     except ExtraMissing:
         return
 

@@ -3,7 +3,7 @@
 Same facts, same options, same result: nothing here asks a clock.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -101,7 +101,14 @@ def run(desk: Desk, scope: Scope, papers: Papers, show: Show, inputs: Mapping[st
     findings.take([*_of_people(desk, papers), compare_win(desk, win)])
     if any(one.rule == "R05" and one.type == "BALANCE" for one in findings.breaks):
         findings.breaks = [one for one in findings.breaks if one.rule != "R13"]  # the same fault, told by I5 for the whole table
+    wrong = {event_id for one in proved.breaks for event_id in one.event_ids}
+    findings.breaks = [one for one in findings.breaks if not _is_of_entry(one, wrong)]
     return _result(desk, scope, findings, win, proved.verdicts, proved.events, inputs or {})
+
+
+def _is_of_entry(one: Break, wrong: Set[str]) -> bool:
+    """What a slip has on the way follows from its entries: a wrong one is told already."""
+    return (one.rule, one.type) == ("R11", "BALANCE") and not wrong.isdisjoint(one.event_ids)
 
 
 def run_quickly(desk: Desk) -> Result:

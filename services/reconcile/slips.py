@@ -1,11 +1,13 @@
-"""R11: what a slip sent is what it brought, no number is missing, nothing is on the way once the day is cut; and what was written
-on paper is what is on record."""
+"""R11: what a slip sent is what it brought and what the books have on the way for it, no number is missing, nothing is on the way
+once the day is cut; and what was written on paper is what is on record."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from domain.closing.events import GamingDayCut
-from projections.papers import SLIPS
+from projections.ledger.counted import standing
+from projections.papers import SLIPS, Paper
 from projections.slips import gaps, register
 from services.reconcile.desk import Desk
 from services.reconcile.found import Break, Findings, Matched, Missing, Unmatched
@@ -26,6 +28,7 @@ def compare_slips(desk: Desk, paper_slips: Sequence[PaperSlip] | None) -> Findin
     for slip, row in rows.items():
         _compare(findings, row, *events[slip], is_cut=any(day >= row["gaming_day"] for day in cut))
     findings.breaks += _missing_numbers(rows, events)
+    findings.breaks += _not_booked(desk, papers, rows, events)
     if paper_slips is None:
         findings.missing.append(Missing(_RULE, "slips file", "not-given", "slips are compared with each other, and not with paper"))
     else:
@@ -68,6 +71,21 @@ def _break(row: Mapping[str, Any], kind: str, key: str, side_a: int, side_b: int
         account=f"9240:{row['slip']}",
         event_ids=(event_id,),
     )
+
+
+def _not_booked(
+    desk: Desk, papers: Sequence[Paper], rows: Mapping[str, Mapping[str, Any]], events: Mapping[str, tuple[str, int]]
+) -> Iterator[Break]:
+    """What 9240 holds for a slip is what it sent and has not brought."""
+    booked = {(one.account, one.currency): one.balance for one in standing(desk.connection, desk.books, ("9240",))}
+    for slip, row in rows.items():
+        account = f"9240:{slip}"
+        on_the_way = 0 if row["status"] == "voided" else row["sent"] - (row["received"] or 0)
+        found = booked.get((account, row["currency"]), 0)
+        if found != on_the_way:
+            text = f"the books have something else on the way for {row['kind']} {slip} of {row['table']}"
+            one = _break(row, "BALANCE", account, on_the_way, found, text, *events[slip])
+            yield replace(one, event_ids=tuple(paper.event_id for paper in papers if paper.event.slip == slip))
 
 
 def _missing_numbers(rows: Mapping[str, dict[str, Any]], events: Mapping[str, tuple[str, int]]) -> Iterator[Break]:

@@ -56,10 +56,11 @@ def next_steps(one: Standing, groups: Sequence[Group]) -> Iterator[str]:
         yield f"pataca hand replay {hand}"
     elif lines:
         yield f"pataca ledger why {lines[0]}"
-    yield from _of_life(one.id, one.status, one.as_found())
+    yield from of_life(one.id, one.status, one.as_found())
 
 
-def _of_life(name: str, status: str, found: Found) -> Iterator[str]:
+def of_life(name: str, status: str, found: Found | None) -> Iterator[str]:
+    """What a break of this status waits for. `found`: what a run says of it; the figures of a count are approved as they are told."""
     match status:
         case "open" | "reopened":
             yield f"pataca breaks assign {name} --owner WHO --actor WHO"
@@ -68,7 +69,7 @@ def _of_life(name: str, status: str, found: Found) -> Iterator[str]:
         case "explained" | "rejected":
             yield f"pataca breaks propose {name} 'how it is settled' --actor WHO"
         case "proposed":
-            figures = f" --booked {found.side_a} --counted {found.side_b}" if found.kind else ""
+            figures = f" --booked {found.side_a} --counted {found.side_b}" if found and found.kind else ""
             yield f"pataca breaks approve {name}{figures} --actor WHO --approver SOMEBODY-ELSE"
 
 

@@ -12,7 +12,7 @@ from projections.ledger.ledger import Ledger
 from projections.ledger.scope import Scope
 from projections.papers import Paper, Papers
 from services.errors import NotFound
-from services.reports.columns import CURRENCY, GAMING_DAY, TABLE, amounts, counts, texts, words
+from services.reports.columns import CURRENCY, GAMING_DAY, TABLE, amounts, counts, moments, texts, words
 from services.reports.fresh import Asked
 from services.reports.report import Column, Report
 
@@ -37,7 +37,11 @@ _CERTIFICATE = [
     GAMING_DAY,
     *texts(proof="proof"),
     *counts(proof_as_of="as of position"),
-    *texts(maker="prepared by", prepared_at="prepared at (UTC)", checker="signed by", signed_at="signed at (UTC)", policy="policy"),
+    *texts(maker="prepared by"),
+    *moments(prepared_at="prepared at (UTC)"),
+    *texts(checker="signed by"),
+    *moments(signed_at="signed at (UTC)"),
+    *texts(policy="policy"),
     Column("tax_accrued", "tax accrued", "amount", "MOP"),
     *counts(breaks_carried="breaks carried"),
     *texts(carried="carried"),

@@ -15,6 +15,10 @@ def words(**titles: str) -> list[Column]:
     return [Column(key, title, worded=True) for key, title in titles.items()]
 
 
+def moments(**titles: str) -> list[Column]:
+    return [Column(key, title, clock=True) for key, title in titles.items()]
+
+
 def amounts(**titles: str) -> list[Column]:
     return [Column(key, title, "amount") for key, title in titles.items()]
 

@@ -15,7 +15,7 @@ from projections.ledger.ledger import Ledger
 from projections.ledger.scope import Scope
 from projections.papers import SLIPS, TABLES, Papers
 from projections.slips import gaps, register
-from services.reports.columns import CURRENCY, GAME, GAMING_DAY, HANDS, RULE, TABLE, amounts, counts, texts, words
+from services.reports.columns import CURRENCY, GAME, GAMING_DAY, HANDS, RULE, TABLE, amounts, counts, moments, texts, words
 from services.reports.fresh import Asked
 from services.reports.report import Chart, Report
 
@@ -25,7 +25,8 @@ _WIN = [
     *texts(shift="shift"),
     CURRENCY,
     *words(status="status"),
-    *amounts(opener="opener", fills="fills", credits="credits", drop_cash="drop cash", drop_wallet="drop wallet", closer="closer"),
+    *amounts(opener="opener", fills="fills", credits="credits", drop_cash="drop cash", drop_wallet="drop wallet"),
+    *amounts(dispute_chips="chips of disputes", closer="closer"),
     *amounts(count_win="count win", event_win="event win", difference="difference", adjusted="adjusted by dispute"),
     *counts(hold_bp="hold bp"),
 ]
@@ -53,7 +54,7 @@ _SLIPS = [
     *words(status="status"),
     *amounts(sent="sent", received="received", difference="difference"),
     *texts(sent_by="sent by", received_by="received by", voided_by="voided by", reason="reason"),
-    *texts(sent_at="sent at (UTC)", received_at="received at (UTC)"),
+    *moments(sent_at="sent at (UTC)", received_at="received at (UTC)"),
     *counts(missing="missing"),
 ]
 _OVER_SHORT = [

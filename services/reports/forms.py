@@ -1,7 +1,7 @@
 """The forms of a report, as bytes; the same report gives the same bytes. What takes a library of its own is imported when asked for."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import StringIO
 from typing import Any
@@ -43,14 +43,19 @@ def written(report: Report, form: str, language: Language) -> bytes:
             from services.reports.pdf import to_pdf
         return to_pdf(report, language)
     if form == "xlsx":
-        with extra("xlsx", "reports"):
-            from services.reports.xlsx import to_xlsx
-        return to_xlsx(report, language)
+        return workbook({"report": report}, language)
     if form == "csv":
         return to_csv(report).encode()
     if form == "json":
         return json_bytes(report.document())
     return _plain(report).encode("utf-8", "backslashreplace")
+
+
+def workbook(reports: Mapping[str, Report], language: Language) -> bytes:
+    """An XLSX file with a sheet a report, by its name. ExtraMissing, TooLong."""
+    with extra("xlsx", "reports"):
+        from services.reports.xlsx import to_workbook
+    return to_workbook(reports, language)
 
 
 def json_bytes(value: Any) -> bytes:
@@ -65,10 +70,11 @@ def json_text(value: Any) -> str:
 def _plain(report: Report) -> str:
     from rich.console import Console
 
-    from services.reports.text_form import to_table
+    from services.reports.text_form import to_text
 
     out = StringIO()
     console = Console(file=out, highlight=False, width=WIDE, no_color=True, force_terminal=False)
-    console.print(to_table(report))
+    for part in to_text(report, WIDE):
+        console.print(part)
     console.print(f"as of position {report.as_of}")
     return out.getvalue()

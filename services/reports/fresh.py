@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import sleep
 from typing import Any, TypeVar
 
@@ -28,10 +28,11 @@ TRIES_A_SECOND = 10
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One snapshot of the read models; `policy_on` gives the finance policy of a gaming day."""
+    """One snapshot of the read models; `policy_on` gives the finance policy of a gaming day, `about` stands in every head."""
 
     connection: Connection
     policy_on: Callable[[str], Policy]
+    about: Mapping[str, Any] = field(default_factory=dict)
 
     def live(self, projection: type[P]) -> tuple[P, int]:
         """The projection and the position that it shows."""
@@ -48,7 +49,7 @@ class Asked:
         ledger, position = self.live(Ledger)
         policy = self.policy_on(days.get("gaming_day") or days.get("to_day") or LATEST)
         of_books = head(self.connection, ledger, position, report.as_of, days, policy)
-        return replace(report, head={**of_books, **report.head})
+        return replace(report, head={**of_books, **self.about, **report.head})
 
 
 class NotReached(Exception):

@@ -1,5 +1,5 @@
 """The languages of the house's papers. A word is looked up by its English form, as it stands in the code: titles, columns, accounts,
-legs, and what is printed around them. What texts/words.txt does not have is printed in English, so a new report can be read at once.
+legs, and what is printed around them. What the files in texts/ do not have is printed in English, so a new report can be read at once.
 """
 
 from collections.abc import Mapping
@@ -11,6 +11,8 @@ from services.reports.report import Column, Report, cell
 
 LANGUAGES = ("en", "zh", "pt")
 """English, Traditional Chinese, Portuguese."""
+TEXTS = ("words.txt", "story.txt")
+"""The words of the reports, and those that hands are told in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +32,11 @@ class Language:
     def cell(self, column: Column, row: Mapping[str, object]) -> str:
         """What a person reads there; the house's own words are in this language, what people wrote is as they wrote it."""
         text = cell(column, row)
-        return self._value(column, text) if column.worded and text else text
+        return self.value(column.key, text) if column.worded and text else text
 
-    def _value(self, column: Column, text: str) -> str:
+    def value(self, column: str, text: str) -> str:
         """A word may mean one thing in a column and another elsewhere: there it is looked up as `column=word`."""
-        here = f"{column.key}={text}"
+        here = f"{column}={text}"
         return self.says(here) if self.knows(here) else self.says(text)
 
     def title(self, report: Report) -> str:
@@ -50,6 +52,10 @@ class Language:
             one = "gaming days from {first}" if first else "gaming days to {last}" if last else "all gaming days"
         told = self.says(one, first=first, last=last, day=first)
         return f"{told} · {self.says(report.head['form'])}" if report.head.get("form") else told
+
+    def rows(self, report: Report) -> str:
+        count = len(report.rows)
+        return self.says("{count} row" if count == 1 else "{count} rows", count=f"{count:,}")
 
     def state(self, report: Report) -> list[str]:
         """What the report stands on: position, root, policy, posting rules, its own version; the hash of a proof where it has one."""
@@ -75,9 +81,10 @@ _STATE = (
 def _words() -> Mapping[str, Mapping[str, str]]:
     """By language, what each English form is in it."""
     found: dict[str, dict[str, str]] = {code: {} for code in LANGUAGES}
-    for line in files("services.reports").joinpath("texts", "words.txt").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            english, *others = line.split("|")
-            for code, word in zip(LANGUAGES, ("" if "=" in english else english, *others), strict=True):
-                found[code][english] = word or english.partition("=")[2]
+    for name in TEXTS:
+        for line in files("services.reports").joinpath("texts", name).read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith("#"):
+                english, *others = line.split("|")
+                for code, word in zip(LANGUAGES, ("" if "=" in english else english, *others), strict=True):
+                    found[code][english] = word or english.partition("=")[2]
     return found

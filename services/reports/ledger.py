@@ -12,7 +12,7 @@ from projections.ledger.liability import liability as liabilities
 from projections.ledger.scope import Answer, Scope
 from projections.ledger.statement import account_statement, wallet_statement
 from projections.ledger.trial_balance import trial_balance as balances
-from services.reports.columns import CURRENCY, GAMING_DAY, RULE, TABLE, amounts, counts, texts, words
+from services.reports.columns import CURRENCY, GAMING_DAY, RULE, TABLE, amounts, counts, moments, texts, words
 from services.reports.report import Column, Report
 
 _BALANCE = [
@@ -24,7 +24,8 @@ _BALANCE = [
 ]
 _STATEMENT = [
     *counts(position="position"),
-    *texts(line="line", time="time (UTC)"),
+    *texts(line="line"),
+    *moments(time="time (UTC)"),
     GAMING_DAY,
     *texts(hand="hand", account="account", leg="leg"),
     *words(text="text"),

@@ -109,7 +109,7 @@ class _Paper:
         self._say("pataca", MARGIN, top - 8, 8, bold=True, colour=_GREY)
         self._say(language.title(report), MARGIN, top - 28, 16, bold=True)
         self._say(language.days(report), MARGIN, top - 44, 9.5)
-        about = [language.says("as of position {as_of}", as_of=report.as_of), language.says("{count} rows", count=f"{len(report.rows):,}")]
+        about = [language.says("as of position {as_of}", as_of=report.as_of), language.rows(report)]
         self._say(" · ".join(about), MARGIN, top - 57, 8, colour=_GREY)
 
     def _caption(self, text: str, top: float) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from reportlab.lib.pagesizes import A4, landscape
 
 from services.reports.language import Language
+from services.reports.parts import in_parts
 from services.reports.pdf_type import folded, printable, width_of
 from services.reports.report import Column, Report
 
@@ -69,8 +70,8 @@ def layout_of(report: Report, language: Language) -> Layout:
             needs = _needs(columns, table, size)
             if _sum([need.wanted for need in needs]) <= room:
                 return Layout(page, size, [_part(range(len(columns)), columns, needs, table, size, room)])
-    leading = [number for number, column in enumerate(columns) if number == 0 or column.key == "currency"]
-    return Layout(page, size, [_part(taken, columns, needs, table, size, room) for taken in _taken(needs, leading, room)])
+    parts = in_parts(columns, [need.least for need in needs], room, GAP)
+    return Layout(page, size, [_part(taken, columns, needs, table, size, room) for taken in parts])
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +102,6 @@ def _needs(columns: Sequence[Column], table: _Table, size: float) -> list[_Need]
 
 def _sum(widths: Sequence[float]) -> float:
     return sum(widths) + GAP * (len(widths) - 1)
-
-
-def _taken(needs: Sequence[_Need], leading: Sequence[int], room: float) -> list[list[int]]:
-    """Columns for each part: one part where folding is enough; else what the row is of and its currency stand in front of each."""
-    parts = [list(leading)]
-    for number in range(len(needs)):
-        if number in leading:
-            continue
-        if _sum([needs[one].least for one in (*parts[-1], number)]) > room and len(parts[-1]) > len(leading):
-            parts.append(list(leading))
-        parts[-1].append(number)
-    return [sorted(part) for part in parts] if len(parts) == 1 else parts
 
 
 def _part(taken: Sequence[int], columns: Sequence[Column], needs: Sequence[_Need], table: _Table, size: float, room: float) -> Part:

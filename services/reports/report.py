@@ -17,7 +17,7 @@ class Column:
     """`key` is the name in JSON and CSV, `title` what a person reads. An `amount` is in the row's `currency`.
 
     `worded`: its values are the house's own words, such as names of accounts, and not names that people gave; on paper
-    they are in the reader's language.
+    they are in the reader's language. `clock`: they are moments in UTC, which people read to the second.
     """
 
     key: str
@@ -25,6 +25,7 @@ class Column:
     kind: Kind = "text"
     currency: str | None = None
     worded: bool = False
+    clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,8 @@ def cell(column: Column, row: Mapping[str, Any]) -> str:
     value = row.get(column.key)
     if value is None:
         return ""
+    if column.clock:
+        return str(value)[:19].replace("T", " ")
     if column.kind == "amount":
         return display(value, column.currency or str(row.get("currency")))
     return f"{value:,}" if column.kind == "count" else str(value)

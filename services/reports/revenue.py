@@ -11,7 +11,7 @@ from projections import handle as of_handle
 from projections.commission import Commission
 from projections.filters import Filters
 from projections.regulator import Regulator
-from services.reports.columns import CURRENCY, GAME, GAMING_DAY, HANDS, RULE, TABLE, amounts, counts, texts, words
+from services.reports.columns import CURRENCY, GAME, GAMING_DAY, HANDS, RULE, TABLE, amounts, counts, moments, texts, words
 from services.reports.report import Chart, Column, Report
 
 _COMMISSION = [
@@ -54,9 +54,10 @@ _VOIDS = [
     CURRENCY,
     *texts(kind="error", reason="reason", actor="actor", approver="approver"),
     *counts(bets="bets"),
-    *amounts(stakes="stakes", refunds="refunds"),
+    *amounts(stakes="stakes", refunds="refunds", commission_back="commission put back"),
+    *texts(dispute="dispute"),
     RULE,
-    *texts(time="time (UTC)"),
+    *moments(time="time (UTC)"),
 ]
 
 PolicyOn = Callable[[str], Policy]
@@ -82,4 +83,4 @@ def handle(connection: Connection, projection: Regulator, filters: Filters, as_o
 
 
 def voids(connection: Connection, projection: Regulator, filters: Filters, as_of: int, _policy_on: PolicyOn) -> Report:
-    return Report("voids", "Void hands and rounds", as_of, _VOIDS, projection.voids(connection, filters))
+    return Report("voids", "Void hands and rounds, settlements reversed", as_of, _VOIDS, projection.voids(connection, filters))

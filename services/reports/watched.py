@@ -6,7 +6,7 @@ from projections.ledger.ledger import Ledger
 from projections.ledger.scope import Scope
 from projections.manual import manual as made_by_people
 from projections.papers import ALL, Papers
-from services.reports.columns import CURRENCY, GAMING_DAY, amounts, counts, texts, words
+from services.reports.columns import CURRENCY, GAMING_DAY, amounts, counts, moments, texts, words
 from services.reports.fresh import Asked
 from services.reports.report import Column, Report
 
@@ -34,7 +34,7 @@ _MANUAL = [
     CURRENCY,
     *amounts(amount="amount"),
     *texts(legs="legs", actor="actor", approver="approver", reason="reason", restates="restates", event_id="event id"),
-    *texts(time="time (UTC)"),
+    *moments(time="time (UTC)"),
 ]
 
 

@@ -50,14 +50,16 @@ class Formats:
     total_amount: Format
 
 
-def to_xlsx(report: Report, language: Language) -> bytes:
-    """TooLong for more rows than a sheet holds."""
-    if len(report.rows) > ROWS_MAX:
-        raise TooLong(f"a sheet holds {ROWS_MAX:,} rows, and this report has {len(report.rows):,}; csv and json hold them all")
+def to_workbook(reports: Mapping[str, Report], language: Language) -> bytes:
+    """A sheet a report, by its name; the first one gives the workbook its title. TooLong for more rows than a sheet holds."""
     out = BytesIO()
     workbook = Workbook(out, {"in_memory": True})
-    workbook.set_properties({"title": language.title(report), "created": _LONG_AGO})
-    _Sheet(workbook, report, language).write()
+    formats = _formats(workbook)
+    workbook.set_properties({"title": language.title(next(iter(reports.values()))), "created": _LONG_AGO})
+    for name, report in reports.items():
+        if len(report.rows) > ROWS_MAX:
+            raise TooLong(f"a sheet holds {ROWS_MAX:,} rows, and this report has {len(report.rows):,}; csv and json hold them all")
+        _Sheet(workbook, formats, name, report, language).write()
     workbook.close()
     return out.getvalue()
 
@@ -65,10 +67,10 @@ def to_xlsx(report: Report, language: Language) -> bytes:
 class _Sheet:
     """The sheet with the rows, and beside it one with what the charts show."""
 
-    def __init__(self, workbook: Workbook, report: Report, language: Language) -> None:
+    def __init__(self, workbook: Workbook, formats: Formats, name: str, report: Report, language: Language) -> None:
         self._workbook, self._report, self._language = workbook, report, language
-        self._formats = _formats(workbook)
-        self._sheet: Worksheet = workbook.add_worksheet(language.says("report"))
+        self._formats = formats
+        self._sheet: Worksheet = workbook.add_worksheet(language.says(name))
         self._parts = list(_parts(report.used or list(report.columns)))
         self._widths = [len(self._name(part)) for part in self._parts]
 
@@ -142,7 +144,7 @@ class _Sheet:
 
     def _control(self, line: int, first: int, last: int) -> None:
         """The sheet adds up the minor units itself, by currency: who changes, drops or adds a row sees it here."""
-        counted = self._language.says("{count} rows", count=f"{len(self._report.rows):,}")
+        counted = self._language.rows(self._report)
         currencies = self._currencies()
         for number, currency in enumerate(currencies or [""], line):
             words = (self._language.says("control total"), currency, counted)

@@ -36,7 +36,7 @@ class HandOfMillion(Benchmark):
     long = True
 
     def __init__(self) -> None:
-        url = database()
+        self.url = url = database()
         fill(url, EVENTS)
         self._store = keep(closing(EventStore.postgres(url, BY_TOPIC)))
         self._books = keep(closing(Books.postgres(url)))

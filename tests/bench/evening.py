@@ -7,10 +7,12 @@ from random import Random
 
 from domain.catalogue import BY_TOPIC
 from domain.event import Recorded
+from infra.attempts import Attempts
 from infra.event_store import Append, EventStore, NewEvent
+from infra.vault import Vault
 from services.demo.evening import play_evening
 from services.demo.floor import Floor
-from tests.services.house import DAY, house
+from tests.services.house import DAY, House
 
 HANDS = 150
 
@@ -18,10 +20,22 @@ HANDS = 150
 @cache
 def evening() -> tuple[Recorded, ...]:
     """The whole log of the house as commands have made it: three Hold'em tables with fifty hands each, and what goes on around them."""
-    with house() as opened:
-        for _ in play_evening(Floor(opened.commands), DAY, HANDS, Random(7)):
-            pass
-        return tuple(opened.store.read(0, opened.store.last_position()))
+    opened = _house()
+    for _ in play_evening(Floor(opened.commands), DAY, HANDS, Random(7)):
+        pass
+    return tuple(opened.store.read(0, opened.store.last_position()))
+
+
+def vault() -> Vault:
+    """That of its house: what lies open can be proved with it."""
+    assert evening()
+    return _house().vault
+
+
+@cache
+def _house() -> House:
+    """In memory, for as long as the program runs."""
+    return House(EventStore.memory(BY_TOPIC), Vault.memory(), Attempts.memory())
 
 
 def kept(file: Path) -> EventStore:

@@ -27,12 +27,18 @@ _NAMES = "|".join(
     [*(rf'(?<=["/]{name})(?=\d)' for name in ("PK-", "BA-", "PR-", "P-")), *(rf'(?<=["/]F-{game}-)' for game in ("PK", "BA"))]
 )
 """Where a number makes another name of it. What is sealed holds neither of the signs before a name."""
+_DIGITS = 4
 _WITH_CAGE = rf'{_NAMES}|(?<=["/]MAIN)(?=["/])'
 
 
 def renamed(command: Mapping[str, Any], number: int) -> Any:
     """A command about the table, player, permit or slip of the evening with this number; the cage is the same for all."""
     return json.loads(re.sub(_NAMES, _tag(number), json.dumps(command)))
+
+
+def unnamed(hand: str) -> str:
+    """The hand of the evening that this one of a renamed evening is."""
+    return re.sub(rf"((?:PK|BA)-)\d{{{_DIGITS}}}", r"\1", hand)
 
 
 def log(events: int) -> Iterator[Row]:
@@ -65,7 +71,7 @@ def _evening(number: int) -> Iterator[Row]:
 
 
 def _tag(number: int) -> str:
-    return f"{number:04}"
+    return f"{number:0{_DIGITS}}"
 
 
 @cache

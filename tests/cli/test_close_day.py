@@ -51,6 +51,8 @@ def test_a_day_is_cut_prepared_and_signed_by_two_people(house: Path, day: str) -
     signed = close(house, *where, "--sign", "--actor", "E-2", "--json").document()
     assert signed["status"] == "signed"
     assert signed["events"][0]["body"]["proof"] == prepared["proof"]
+    assert [event["type"] for event in signed["events"]] == ["day.close-signed", "proof.checkpoint-signed"]
+    assert signed["events"][1]["body"]["position"] == signed["events"][0]["position"]
     assert signed["next"] is None
 
     assert pataca("verify", "--data", house).status == 0

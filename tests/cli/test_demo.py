@@ -86,7 +86,7 @@ def test_what_it_says_to_try_next_works(evening: tuple[Ended, Path]) -> None:
     ended, _folder = evening
     tries = [line.strip() for line in ended.out.partition("\nTry next:\n")[2].splitlines() if line.startswith("  ")]
 
-    assert len(tries) == 3
+    assert [" ".join(line.split()[1:3]) for line in tries][3:] == ["reconcile --gaming-day", "close-day --gaming-day"]
     for line in tries:
         program, *words = line.split()
         assert program == "pataca"
@@ -134,3 +134,12 @@ def test_a_wrong_book_ends_it_with_1(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert ended.status == 1, ended.out
     assert "Everything agrees." not in ended.out
     assert "DIFFERS" in ended.out or "pataca: ledger is halted" in ended.err
+
+
+def test_every_hand_and_round_of_it_is_decided_again_alike(evening: tuple[Ended, Path]) -> None:
+    _, folder = evening
+    days = {row["gaming_day"] for row in pataca("hand", "list", "--json", "--data", folder).documents()}
+    audited = [pataca("hand", "audit", "--gaming-day", day, "--json", "--data", folder).document() for day in sorted(days)]
+
+    assert [found["differences"] for found in audited] == [[]] * len(days)
+    assert sum(found["hands"] for found in audited) == len(pataca("hand", "list", "--json", "--data", folder).documents()) > 10

@@ -91,16 +91,23 @@ def test_two_people_settle_it_and_each_step_says_the_next(house: Path, sheet: Pa
     [name] = set(BREAK.findall(first.out))
     people = {"WHO": "E-5", "SOMEBODY-ELSE": "E-6", "EXPLANATION": "dealing-error"}
 
-    def take(word: str) -> None:
+    def take(word: str, said: str, then: str) -> None:
+        """As `show` tells it; the answer says what was done, and the command that comes next."""
         shown = pataca("breaks", "show", name, "--data", house).out
         line = next(line for line in shown.splitlines() if line.strip().startswith(f"pataca breaks {word}"))
         words = [people.get(part, part) for part in re.sub(r"'[^']*'", "accepted", line).split()[1:]]
         ended = pataca(*words)
         assert ended.status == 0, ended
-        assert ended.out
+        *done, after = ended.out.splitlines()
+        assert said in done
+        assert after.startswith(f"next: pataca {then}")
+        assert after.endswith(f" --data {house}")
 
-    for word in ("assign", "explain", "propose"):
-        take(word)
+    take("assign", f"{name} is E-5's to look into", f"breaks explain {name}")
+    take("explain", f"{name} is explained by E-5: dealing-error", f"breaks propose {name}")
+    take(
+        "propose", f"{name} is to be settled, E-5 proposes: accepted", f"breaks approve {name} --booked {BOOKED} --counted {BOOKED - 5_000}"
+    )
     figures = ("--booked", str(BOOKED), "--counted", str(BOOKED - 5_000))
     same = pataca("breaks", "approve", name, *figures, "--actor", "E-6", "--approver", "E-5", "--data", house)
     assert (same.status, "same-person" in same.err) == (5, True)
@@ -108,11 +115,32 @@ def test_two_people_settle_it_and_each_step_says_the_next(house: Path, sheet: Pa
     assert (blind.status, "--booked and --counted" in blind.err) == (2, True)
     stale = pataca("breaks", "approve", name, "--booked", "1", "--counted", "2", "--actor", "E-5", "--approver", "E-6", "--data", house)
     assert (stale.status, "stale" in stale.err) == (1, True)
-    take("approve")
+    take("approve", f"booked at BA-12: HKD -50.00, chips over or short in gaming day {DAY}", "ledger why ")
     after = pataca("reconcile", "--data", house)
     assert (after.status, after.out.splitlines()[0].startswith("Everything agrees")) == (0, True)
     listed = pataca("breaks", "list", "--all", "--json", "--data", house)
     assert listed.documents() == [{"id": name, "status": "closed", "owner": "E-5"}]
+
+
+def test_a_break_that_is_rejected_and_carried_says_so_and_json_has_the_events(house: Path, sheet: Path) -> None:
+    [name] = set(BREAK.findall(pataca("reconcile", "--counts", sheet, "--data", house).out))
+
+    def said(*words: str) -> list[str]:
+        return pataca("breaks", words[0], name, *words[1:], "--actor", "E-5", "--data", house).out.splitlines()
+
+    said("assign", "--owner", "E-5")
+    words = ("explain", "system-defect", "--number", "D-7", "--evidence", "camera 4", "--json")
+    [event] = pataca("breaks", words[0], name, *words[1:], "--actor", "E-5", "--data", house).document()["events"]
+    assert (event["type"], event["body"]["number"]) == ("finance.break-explained", "D-7")
+    said("propose", "accept it")
+    rejected = pataca("breaks", "reject", name, "--reason", "count again", "--actor", "E-6", "--data", house).out.splitlines()
+    assert rejected[0] == f"{name} is not settled that way, says E-6: count again"
+    assert rejected[1].startswith(f"next: pataca breaks propose {name}")
+    carried = said("carry", "--gaming-day", DAY, "--reason", "count again", "--approver", "E-6")
+    assert carried == [
+        f"{name} is carried by two people: gaming day {DAY} may be closed with it",
+        f"next: pataca close-day --gaming-day {DAY} --data {house}",
+    ]
 
 
 def test_a_dry_run_leaves_no_trace_and_takes_a_file_twice(house: Path, sheet: Path, tmp_path: Path) -> None:

@@ -14,21 +14,24 @@ from domain.closing import events as close_events
 from domain.counting import commands as count_commands
 from domain.counting import events as count_events
 from domain.counting.events import DropRemoved
+from domain.disputes import commands as dispute_commands
+from domain.disputes import events as dispute_events
+from domain.disputes.settlement import Settlement
 from domain.event import Event
 from domain.names import name_taken
 from domain.permits import PermitRegistered, PermitRevoked
-from domain.procedures import CAGE, CLOSE, COUNTS, DAY, PROCEDURES, SLIPS, WALLETS
+from domain.procedures import CAGE, CLOSE, COUNTS, DAY, DISPUTES, PROCEDURES, PROOF, SLIPS, WALLETS
 from domain.wallet import FundsDeposited, WithdrawalHeld, WithdrawalPaid
 
 MOVE: dict[str, Any] = {"slip": "S-1", "table": "PK-07", "amount": 1, "currency": "HKD"}
 PARTS = (wallet, gaming_day, permits)
 EVENTS = [
     *[event for part in PARTS for event in part.EVENTS],
-    *[event for part in (events, count_events, break_events, close_events) for event in part.EVENTS],
+    *[event for part in (events, count_events, break_events, close_events, dispute_events) for event in part.EVENTS],
 ]
 COMMANDS = [
     *[command for part in PARTS for command in part.COMMANDS],
-    *[command for part in (commands, count_commands, break_commands, close_commands) for command in part.COMMANDS],
+    *[command for part in (commands, count_commands, break_commands, close_commands, dispute_commands) for command in part.COMMANDS],
 ]
 
 
@@ -56,17 +59,24 @@ def test_a_permit_takes_its_number() -> None:
     assert name_taken(permit) == ("permit", "PR-1")
 
 
+def test_a_hand_whose_settlement_is_reversed_takes_its_own_name() -> None:
+    told = {"hand": "PK-07/2026-11-30/12", "table": "PK-07", "game": "holdem", "ruleset": "R", "rules": {}, "currency": "HKD"}
+    one = Settlement(**told, gaming_day="2026-11-30", seats=(), undone=(), corrected=())
+    reversed_once = dispute_events.SettlementReversed(case="C-1", reason="seen", results=(), settlement=one, rule="R 1")
+    assert name_taken(reversed_once) == ("settlement", "PK-07/2026-11-30/12")
+
+
 def test_contract_names_say_whose_facts_they_are() -> None:
     names = [event.contract for event in EVENTS]
-    assert len(set(names)) == len(names) == 41
-    assert {name.partition(".")[0] for name in names} == {"wallet", "cage", "day", "finance", "permit"}
+    assert len(set(names)) == len(names) == 51
+    assert {name.partition(".")[0] for name in names} == {"wallet", "cage", "day", "finance", "permit", "dispute"}
 
 
 def test_every_word_is_one_command() -> None:
     words = [command.do for command in COMMANDS]
-    assert len(set(words)) == len(words) == 33
+    assert len(set(words)) == len(words) == 40
 
 
 def test_every_procedure_that_is_cited_has_a_text() -> None:
-    assert list(PROCEDURES) == [WALLETS, CAGE, SLIPS, COUNTS, DAY, CLOSE]
+    assert list(PROCEDURES) == [WALLETS, CAGE, SLIPS, COUNTS, DAY, DISPUTES, CLOSE, PROOF]
     assert all(procedure.title and procedure.text.endswith(".") for procedure in PROCEDURES.values())

@@ -60,6 +60,24 @@ def test_a_text_that_is_hardly_one_is_kept_too(attempts, text):
     assert attempts.recent(1)[0].command == escaped
 
 
+def test_what_one_table_refused_comes_oldest_first(attempts):
+    here, there = [replace(ATTEMPT, key=key, command=f'{{"do": "act", "table": "{key[:5]}"}}') for key in ("PK-07-a", "PK-08")]
+    for one in (here, there, replace(here, key="PK-07-b")):
+        assert attempts.record(one) is None
+    assert [one.key for one in attempts.at_table("PK-07")] == ["PK-07-a", "PK-07-b"]
+    assert attempts.at_table("PK-0") == []
+
+
+def test_asking_makes_no_file_and_goes_on_beside_a_writer(tmp_path):
+    path = tmp_path / "attempts.sqlite"
+    with closing(Attempts.sqlite(path)) as reader:
+        assert reader.at_table("PK-07") == []
+        assert not path.exists()
+        with closing(Attempts.sqlite(path)) as writer:
+            assert writer.record(replace(ATTEMPT, command='{"table": "PK-07"}')) is None
+            assert len(reader.at_table("PK-07")) == 1
+
+
 def test_reopened_they_are_there(tmp_path):
     first = Attempts.sqlite(tmp_path / "attempts.sqlite")
     assert first.record(ATTEMPT) is None

@@ -17,6 +17,7 @@ from infra.event_store import EventStore
 from infra.postgres_granting import SCHEMAS, Granted, grant_roles
 from infra.postgres_roles import FOR_EVER, OWNER, PROJECTORS, RELAY, REPORT, VAULT, WRITER, all_roles, projector
 from infra.store_errors import StoreUnavailable
+from infra.tree import Tree
 from infra.vault import Vault
 from tests.engines import postgres as engine
 from tests.engines.postgres import database
@@ -31,13 +32,16 @@ EACH_PROJECTOR = (PROJECTORS, LEDGER, HANDS)
 
 EVENTS = (*FOR_EVER, "casino.relayed", "casino.attempts")
 KEPT = ("casino_vault.keys", "casino_vault.named", "casino_vault.decks")
+TREE = ("casino_tree.head", "casino_tree.tiles")
 SHARED = ("casino_books.generations", "casino_books.cursors", "casino_books.streams", "casino_books.parked")
 RIGHTS = ("SELECT", "INSERT", "UPDATE", "DELETE", "TRUNCATE", "REFERENCES", "TRIGGER")
 
 MAY: dict[str, dict[str, str]] = {
-    WRITER: dict.fromkeys(FOR_EVER, "SELECT INSERT") | {"casino.attempts": "SELECT INSERT DELETE"},
+    WRITER: dict.fromkeys(FOR_EVER, "SELECT INSERT")
+    | dict.fromkeys(TREE, "SELECT INSERT UPDATE")
+    | {"casino.attempts": "SELECT INSERT DELETE"},
     RELAY: {"casino.events": "SELECT", "casino.relayed": "SELECT UPDATE"},
-    REPORT: {"casino.events": "SELECT", "casino.relayed": "SELECT"} | dict.fromkeys(SHARED, "SELECT"),
+    REPORT: dict.fromkeys(("casino.events", "casino.relayed", "casino.attempts"), "SELECT") | dict.fromkeys((*TREE, *SHARED), "SELECT"),
     VAULT: {"casino_vault.keys": "SELECT INSERT", "casino_vault.decks": "SELECT INSERT", "casino_vault.named": "SELECT INSERT"},
 } | dict.fromkeys(
     EACH_PROJECTOR,
@@ -47,7 +51,7 @@ MAY: dict[str, dict[str, str]] = {
 
 
 def make(url: str) -> None:
-    for part in (EventStore.postgres(url, BY_TOPIC), Books.postgres(url), Vault.postgres(url)):
+    for part in (EventStore.postgres(url, BY_TOPIC), Tree.postgres(url), Books.postgres(url), Vault.postgres(url)):
         part.close()
 
 
@@ -106,7 +110,7 @@ def login(admin: psycopg.Connection, url: str, *roles: str) -> Iterator[str]:
 
 
 def test_each_role_has_these_rights_and_no_other(standing):
-    asked = list(product(ROLES, (*EVENTS, *KEPT, *SHARED), RIGHTS))
+    asked = list(product(ROLES, (*EVENTS, *TREE, *KEPT, *SHARED), RIGHTS))
     has = {
         (role, table, right)
         for role, table, right in asked
@@ -198,6 +202,8 @@ def test_who_may_change_events_by_a_role_of_the_server_is_named(postgres, admin)
         (WRITER, "ALTER TABLE casino.events DISABLE TRIGGER ALL"),
         (WRITER, "CREATE TABLE casino.mine (number int)"),
         (WRITER, "SELECT * FROM casino_books.cursors"),
+        (WRITER, "DELETE FROM casino_tree.tiles"),
+        (LEDGER, "SELECT * FROM casino_tree.head"),
         (RELAY, "INSERT INTO casino.events (stream, version, topic, state) VALUES ('a', 1, 'b', '')"),
         (RELAY, "DELETE FROM casino.relayed"),
         (RELAY, "SELECT * FROM casino.receipts"),

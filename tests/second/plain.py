@@ -36,11 +36,14 @@ class Plain:
         self.ggr = defaultdict(int)
         self.wrong = []
 
-    def take(self, stream, topic, body):
+    def take(self, stream, topic, body, day):
+        """`day` is the gaming day that the event counts for."""
         kind, name = stream.split("/")[:2]
         facts = json.loads(body)
         if kind == "wallets":
             self.at_wallet(name, topic, facts)
+        elif topic == "dispute.settlement-reversed.v1":
+            self.settle_anew(facts["settlement"], day)
         elif kind == "tables":
             if topic.endswith("table-opened.v1"):
                 self.tables[stream] = Table(self, name, topic.split(".")[0], facts)
@@ -61,6 +64,17 @@ class Plain:
         if what in ("withdrawal-paid", "withdrawal-returned"):
             self.held[player, currency] -= amount
 
+    def settle_anew(self, one, day):
+        """The hand as it was, taken off; then as it should have been. Both count in the day on which that was booked."""
+        for sign, copies in ((-1, one["undone"]), (1, one["corrected"])):
+            opened = {"gaming_day": day, "currency": one["currency"], "rules": one["rules"]}
+            table = Table(self, one["table"], one["game"], opened, sign)
+            table.stakes = {bet["bet"]: bet["player"] for bet in one["bets"]}
+            for copy in copies:
+                table.take(copy["type"].split(".")[1], copy["body"])
+            if one["game"] == "holdem":
+                table.holdem_hand_ended(None)
+
     def wallets(self):
         keys = sorted({*self.available, *self.held})
         return {key: (self.available[key], self.held[key]) for key in keys if self.available[key] or self.held[key]}
@@ -70,9 +84,11 @@ class Plain:
 
 
 class Table:
-    """One session. `lost`: by round and bettor what his decided bets cost him, winnings taken off."""
+    """One session. `lost`: by round and bettor what his decided bets cost him, winnings taken off. `anew`: -1 where a hand is taken
+    off the sums, 1 where it is put there instead; it is no hand more."""
 
-    def __init__(self, house, code, game, facts):
+    def __init__(self, house, code, game, facts, anew=None):
+        self.sign, self.is_played = anew or 1, anew is None
         self.house, self.game, self.rules = house, game, facts["rules"]
         self.place = (facts["gaming_day"], game, code, facts["currency"])
         self.stakes = {}
@@ -85,7 +101,7 @@ class Table:
             known(facts)
 
     def earned(self, amount):
-        self.house.ggr[self.place] += amount
+        self.house.ggr[self.place] += self.sign * amount
 
     def holdem_hand_started(self, _facts):
         self.pot = 0
@@ -102,6 +118,9 @@ class Table:
         """What is not given back to the players is what the house keeps."""
         self.pot -= sum(share["amount"] for share in facts["shares"])
 
+    def holdem_hand_voided(self, facts):
+        self.pot -= sum(refund["amount"] for refund in facts["refunds"])
+
     def holdem_hand_ended(self, _facts):
         self.earned(self.pot)
 
@@ -117,12 +136,13 @@ class Table:
         if (exact, charged) != (facts["exact_e4"], facts["amount"]):
             self.house.wrong.append((self.place, number, exact, charged, facts))
         sums = self.house.commission[self.place]
-        sums["hands"].add(number)
-        sums["base"] += facts["base"]
-        sums["exact_e4"] += exact
-        sums["charged"] += charged
-        sums["by_cap"] += by_cap
-        sums["by_rounding"] += exact - by_cap - charged * 10_000
+        if self.is_played:
+            sums["hands"].add(number)
+        sums["base"] += self.sign * facts["base"]
+        sums["exact_e4"] += self.sign * exact
+        sums["charged"] += self.sign * charged
+        sums["by_cap"] += self.sign * by_cap
+        sums["by_rounding"] += self.sign * (exact - by_cap - charged * 10_000)
 
     def baccarat_bet_placed(self, facts):
         self.stakes[facts["bet"]] = facts["player"]

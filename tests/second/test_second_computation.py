@@ -34,6 +34,7 @@ from tests.projections.hand_log import fewer
 from tests.projections.ledger.play import evening
 from tests.projections.ledger.play_baccarat import baccarat_evening
 from tests.projections.ledger.play_close import Night
+from tests.projections.ledger.play_disputes import disputed
 from tests.second import plain
 from tests.services.house import DAY, house
 
@@ -43,7 +44,7 @@ SEEDS = st.integers(0, 2**32)
 def by_hand(log: Iterable[Recorded]) -> Any:
     reckoned = plain.Plain()
     for record in log:
-        reckoned.take(record.stream, record.event.topic(), record.body)
+        reckoned.take(record.stream, record.event.topic(), record.body, record.meta.gaming_day)
     return reckoned
 
 
@@ -114,6 +115,16 @@ def test_random_evenings_of_hold_em(seed: int) -> None:
 @given(SEEDS)
 def test_random_evenings_of_baccarat(seed: int) -> None:
     agree(baccarat_evening(seed).log)
+
+
+@fewer
+@given(SEEDS)
+def test_random_evenings_with_disputes(seed: int) -> None:
+    """What a dispute corrects counts in the day that it is booked in."""
+    opened = evening(seed, hands=8) if seed % 2 else baccarat_evening(seed)
+    opened.gaming_day = "2026-12-05"
+    disputed(opened, Random(seed))
+    agree(opened.log)
 
 
 @pytest.mark.parametrize("seed", [1, 7])

@@ -13,8 +13,9 @@ from domain.rules import RuleBroken
 from infra.attempts import Attempts
 from infra.event_store import EventStore
 from infra.randomness import Seeded
+from infra.tree import Tree
 from infra.vault import Vault
-from services import breaks, close, counts, days, money
+from services import breaks, checkpoints, close, counts, days, disputes, money
 from services.baccarat import Baccarat
 from services.cards import CardDesk
 from services.case import FinanceFacts
@@ -22,6 +23,7 @@ from services.commands import Commands
 from services.facts import StoredFacts
 from services.handlers import Handlers
 from services.holdem import Holdem
+from services.proof.notary import Notary
 from services.receipts import Answer
 from services.tables import Tables
 from services.working_days import WorkingDays
@@ -69,17 +71,17 @@ class House:
     calendar: Callable[[], WorkingDays] = WorkingDays
     finance: FinanceFacts | None = None
     commands: Commands = field(init=False)
+    notary: Notary = field(init=False)
 
     def __post_init__(self) -> None:
+        self.notary = Notary(self.store, self.vault, Tree.memory)
         tables = Tables([Holdem(CardDesk(self.vault, self.decks)), Baccarat(self.vault, self.decks.shuffle)])
+        of_house = money.HANDLERS | days.HANDLERS | counts.handlers(tables) | breaks.HANDLERS | close.HANDLERS | disputes.HANDLERS
         self.commands = Commands(
             store=self.store,
             tables=tables,
-            handlers=Handlers(
-                tables.commands,
-                tables.handlers | money.HANDLERS | days.HANDLERS | counts.handlers(tables) | breaks.HANDLERS | close.HANDLERS,
-            ),
-            facts=StoredFacts(self.store, self.calendar, self.finance),
+            handlers=Handlers(tables.commands, tables.handlers | of_house | checkpoints.HANDLERS),
+            facts=StoredFacts(self.store, self.calendar, self.finance, self.notary),
             clock=self.clock,
             vault=self.vault,
             attempts=self.attempts,
@@ -151,4 +153,6 @@ def house(folder: Path | None = None) -> Iterator[House]:
     vault = Vault.memory() if folder is None else Vault.sqlite(folder / "vault.sqlite")
     attempts = Attempts.memory() if folder is None else Attempts.sqlite(folder / "attempts.sqlite")
     with closing(store), closing(vault), closing(attempts):
-        yield House(store, vault, attempts)
+        pit = House(store, vault, attempts)
+        yield pit
+        pit.notary.close()

@@ -16,7 +16,7 @@ from projections.regulator import Regulator
 from services.reports import revenue
 from services.reports.csv_form import to_csv
 from services.reports.report import Report
-from services.reports.text_form import to_table
+from services.reports.text_form import to_text
 from tests.projections import hand_log
 from tests.projections.fake_log import log_of
 from tests.projections.reading import asked
@@ -55,7 +55,7 @@ def test_every_form_has_every_row(projection: Any, make: Callable[..., Report], 
     assert all(set(keys) <= row.keys() for row in document["rows"])
     assert all(set(keys) <= row.keys() for row in read_back)
     console = Console(width=400, record=True, file=io.StringIO())
-    console.print(to_table(report))
+    console.print(*to_text(report, 200))
     assert all(row["table"] in console.export_text(clear=False) for row in document["rows"])
 
 

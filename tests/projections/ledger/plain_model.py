@@ -11,9 +11,11 @@ from domain import wallet as w
 from domain.cage import events as c
 from domain.closing.events import TaxAccrued
 from domain.counting import events as n
+from domain.disputes import events as d
+from domain.disputes.settlement import Copy, Settlement
 from domain.event import Recorded
 from domain.holdem import events as h
-from tests.projections.ledger.plain_rounds import PlainRounds
+from tests.projections.ledger.plain_rounds import LyingBet, PlainRounds
 
 Pile = tuple[str, ...]
 
@@ -36,6 +38,8 @@ class PlainModel:
                 self.at_cage(name, recorded.event)
             elif kind == "counts":
                 self.at_count(recorded.event)
+            elif kind == "cases":
+                self.at_case(recorded.event)
             elif isinstance(recorded.event, TaxAccrued):
                 self.tax(recorded.event)
         return self
@@ -183,6 +187,33 @@ class PlainModel:
                 self.put(-event.difference, event.currency, "chips short", event.place)
                 self.put(-event.difference, event.currency, "nobody's", event.place)
 
+    def at_case(self, event: object) -> None:
+        if isinstance(event, d.SettlementReversed):
+            for result in event.results:
+                self.put(result.corrected - result.recorded, event.settlement.currency, "case", event.case, result.player)
+            for sign, copies in ((-1, event.settlement.undone), (1, event.settlement.corrected)):
+                for (kind, *names), amount in played_apart(event.settlement, copies).piles.items():
+                    if kind in _REVENUE:
+                        self.piles[(kind, *names)] += sign * amount
+        elif isinstance(event, d.DisputePaid):
+            self.to_case(-1, event, event.to)
+        elif isinstance(event, d.DisputeCollected):
+            self.to_case(1, event, event.source)
+        elif isinstance(event, d.DisputeBorne):
+            self.put(event.amount, event.currency, "case", event.case, event.player)
+            self.put(event.amount, event.currency, "borne", event.table)
+
+    def to_case(self, sign: int, event: d.DisputePaid | d.DisputeCollected, means: str) -> None:
+        amount, cur = sign * event.amount, event.currency
+        self.put(amount, cur, "case", event.case, event.player)
+        if means == "wallet":
+            self.put(-amount, cur, "way")
+        elif means == "cash":
+            self.put(amount, cur, "cash", event.cage or "")
+        else:
+            self.put(-amount, cur, "bearer")
+            self.put(amount, cur, *(("tray", event.tray) if event.tray else ("chips", event.cage or "")))
+
     def tax(self, event: TaxAccrued) -> None:
         for owed, amount in (("tax", event.tax), ("fund", event.fund), ("development", event.development)):
             self.put(amount, "MOP", owed)
@@ -201,6 +232,19 @@ class PlainModel:
         return {key: amount for key, amount in found.items() if amount}
 
 
+def played_apart(one: Settlement, copies: Iterable[Copy]) -> PlainModel:
+    """What these events would do at a table where nothing else has happened."""
+    model = PlainModel()
+    model.currency[one.table] = one.currency
+    model.seats = {(one.table, seat): player for seat, player in one.seated().items()}
+    rounds = model.rounds[one.table] = PlainRounds(model, one.table, one.currency)
+    rounds.bets = {bet.bet: LyingBet(("bearer",), bet.amount, "waiting" if bet.held else "wagers") for bet in one.bets}
+    for copy in copies:
+        model.at_table(one.table, copy.read())
+    return model
+
+
+_REVENUE = ("kept of pots", "kept of wins", "won", "paid")
 _PUBLIC = ("stack", "pot", "bearer", "wagers", "waiting", "nobody's")
 _COUNTED = {"opener": "tray", "closer": "tray", "commission-box": "box", "cage-chips": "chips", "drop": "count room", "cage-cash": "cash"}
 _ACCOUNTS = {
@@ -220,11 +264,13 @@ _ACCOUNTS = {
     "tax": ("2310", -1),
     "fund": ("2320", -1),
     "development": ("2330", -1),
+    "case": ("2410", -1),
     "owner": ("3010", -1),
     "kept of pots": ("4010", -1),
     "kept of wins": ("4020", -1),
     "won": ("4111", -1),
     "paid": ("4112", 1),
+    "borne": ("4910", 1),
     "expense": ("6010", 1),
     "cash short": ("6910", 1),
     "chips short": ("6920", 1),

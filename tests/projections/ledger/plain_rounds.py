@@ -13,7 +13,7 @@ class Piles(Protocol):
 
 
 @dataclass
-class _Bet:
+class LyingBet:
     came_from: tuple[str, ...]
     amount: int
     lies: str = "wagers"
@@ -22,7 +22,7 @@ class _Bet:
 class PlainRounds:
     def __init__(self, model: Piles, table: str, currency: str) -> None:
         self.model, self.table, self.currency = model, table, currency
-        self.bets: dict[str, _Bet] = {}
+        self.bets: dict[str, LyingBet] = {}
 
     def put(self, amount: int, *pile: str) -> None:
         self.model.put(amount, self.currency, *pile)
@@ -32,7 +32,7 @@ class PlainRounds:
 
     def take(self, event: object) -> None:
         if isinstance(event, b.BetPlaced):
-            self.bets[event.bet] = _Bet(self.chips_of(event.seat), 0)
+            self.bets[event.bet] = LyingBet(self.chips_of(event.seat), 0)
             self.off(event.bet, -event.amount)
         elif isinstance(event, b.BetWithdrawn):
             self.off(event.bet, event.amount)

@@ -28,7 +28,7 @@ def evening(seed: int, hands: int = 12, days: int = 2) -> House:
     wallets: dict[tuple[str, str], int] = {}
     for day in DAYS[:days]:
         house.gaming_day = day
-        _morning(house, random, wallets, day)
+        morning(house, random, wallets, day)
         for table in tables:
             slip = {"slip": f"OPEN-{table.code}-{day}", "table": table.code, "amount": 900_000, "currency": table.currency}
             house.record((cage_of(day=day), cage.FillSent(**slip)), (cage_of(day=day), cage.FillReceived(**slip)))
@@ -36,7 +36,7 @@ def evening(seed: int, hands: int = 12, days: int = 2) -> House:
             table.hand = 0
             table.open(unit=random.choice((1, 5)))
         for _ in range(hands):
-            _between_hands(house, random.choice(tables), random, wallets)
+            between_hands(house, random.choice(tables), random, wallets)
             table = random.choice(tables)
             if sum(stack > 0 for stack in table.stacks.values()) >= 2:
                 play_hand(table, random)
@@ -112,7 +112,7 @@ def _share(amount: int, eligible: list[int], random: Random) -> tuple[dict[int, 
     return shares, {winners[0]: rest} if rest else {}
 
 
-def _between_hands(house: House, table: Table, random: Random, wallets: dict[tuple[str, str], int]) -> None:
+def between_hands(house: House, table: Table, random: Random, wallets: dict[tuple[str, str], int]) -> None:
     free = [seat for seat in range(1, 11) if seat not in table.seats]
     away = [player for player in PLAYERS if player not in table.seats.values()]
     for _ in range(random.randint(1, 3)):
@@ -139,7 +139,7 @@ def _between_hands(house: House, table: Table, random: Random, wallets: dict[tup
         _at_the_cage(house, table, random, wallets)
 
 
-def _morning(house: House, random: Random, wallets: dict[tuple[str, str], int], day: str) -> None:
+def morning(house: House, random: Random, wallets: dict[tuple[str, str], int], day: str) -> None:
     house.record((day_of(day), gaming_day.GamingDayOpened(gaming_day=day)))
     house.record((cage_of(day=day), cage.CageOpened(cage="MAIN", gaming_day=day)))
     for currency in ("HKD", "MOP"):

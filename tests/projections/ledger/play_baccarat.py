@@ -24,11 +24,11 @@ ON = ("player", "banker", "banker", "tie", "player-pair", "banker-pair", "lucky-
 def baccarat_evening(seed: int, rounds: int = 14) -> House:
     """Two tables in two currencies under two rulesets, each closed and opened again."""
     random, house = Random(seed), House()
-    _morning(house)
+    morning(house)
     since_2018 = {"lucky_six": True, "commission": random.choice(("five-per-cent", "none-six-pays-half"))}
     tables = [
-        Pit(house, "BA-12", unit=random.choice((1, 5)), **_choices(random)),
-        Pit(house, "BA-13", currency="MOP", ruleset="MO-BAC-2018", **since_2018, **_choices(random)),
+        Pit(house, "BA-12", unit=random.choice((1, 5)), **choices(random)),
+        Pit(house, "BA-13", currency="MOP", ruleset="MO-BAC-2018", **since_2018, **choices(random)),
     ]
     for pit in tables:
         for seat in (1, 2):
@@ -44,7 +44,7 @@ def baccarat_evening(seed: int, rounds: int = 14) -> House:
     return house
 
 
-def _choices(random: Random) -> dict[str, Any]:
+def choices(random: Random) -> dict[str, Any]:
     return {
         "differential": random.choice((500, 1_000_000)),
         "tie_carry_over_shoe": random.random() < 0.5,
@@ -138,7 +138,7 @@ def _void(pit: Pit) -> None:
     pit.when("void-round", reason="foul-shoe", **TWO_PEOPLE).accepted()
 
 
-def _morning(house: House) -> None:
+def morning(house: House) -> None:
     """Chips in the cage, in the trays and in pockets, and money in wallets."""
     for currency, table in (("HKD", "BA-12"), ("MOP", "BA-13")):
         slip = {"slip": f"OPEN-{table}", "table": table, "amount": 2_000_000, "currency": currency}

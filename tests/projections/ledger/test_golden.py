@@ -59,5 +59,5 @@ def test_the_roots_of_its_days_and_of_its_chains(desk: Desk) -> None:
         "4812e15afc8918dd9f52a95de9026cda448bed7dc488724f877f9a0660b92d10",
         "2b2e5e30be95b9aeeb7cc1464e8819986e7c36cbf16e21a7f5523339d6f0d916",
         "ee42f4a2c03f68ae767f606addf4fd38f60ffa90a2569028e5733f1820e1bbad",
-        "52fc87cd41567165f58f6a3bf1e4af6e75e3b56e30c37f8013b6597ac9901d36",
+        "ae4d259037447bf6f554b5e3bc15bdbc1d818f848147f0e0abfd3e3629f42a2d",
     )

@@ -1,6 +1,7 @@
 """Every event of the house is in the posting tables; every leg keeps to its accounts; few legs touch a tray (docs/finance.md, Postings)."""
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.projections.ledger.house import Desk, House
 from tests.projections.ledger.house import wallet as wallet_of
 from tests.projections.ledger.play import evening
 from tests.projections.ledger.play_baccarat import baccarat_evening
+from tests.projections.ledger.play_disputes import disputed
 
 AT_A_TRAY = {
     "SEAT_FROM_WALLET",
@@ -28,9 +30,11 @@ AT_A_TRAY = {
     "WINNINGS",
     "COMMISSION",
     "COUNT_DIFFERENCE",
+    "DISPUTE_PAID",
+    "DISPUTE_COLLECTED",
 }
 """Sale and return of chips, fill, credit, voided credit; lost wagers, winnings and commission of baccarat; a difference of a count
-that was accepted: nothing else moves what lies there."""
+that was accepted; chips of a dispute: nothing else moves what lies there."""
 
 
 def test_every_event_of_the_house_is_posted_or_listed_as_posting_none() -> None:
@@ -54,7 +58,10 @@ def test_an_event_that_the_posting_rules_do_not_know_stops_the_books() -> None:
 
 
 def test_legs_keep_to_their_accounts_and_all_of_them_are_used() -> None:
-    logs = [evening(seed, hands=30).log for seed in range(4)] + [baccarat_evening(seed).log for seed in range(12)]
+    houses = [evening(seed, hands=30) for seed in range(4)] + [baccarat_evening(seed) for seed in range(12)]
+    for seed, house in enumerate(houses):
+        disputed(house, Random(seed))
+    logs = [house.log for house in houses]
     lines = [line for log in logs for line in Desk().book(log).rows("lines")]
     used: dict[str, set[str]] = {}
     for line in lines:

@@ -1,12 +1,17 @@
 """The postings against a second model made another way, on random evenings, and in batches of any size."""
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.ledger.identities import prove
+from tests.projections.hand_log import fewer
 from tests.projections.ledger.house import Desk
 from tests.projections.ledger.plain_model import PlainModel
 from tests.projections.ledger.play import evening
+from tests.projections.ledger.play_baccarat import baccarat_evening
+from tests.projections.ledger.play_disputes import disputed
 
 SEEDS = st.integers(0, 2**32)
 
@@ -22,6 +27,20 @@ def test_the_books_hold_what_the_piles_hold_and_every_rule_holds(seed: int) -> N
     assert [verdict.rule for verdict in verdicts] == ["R01", "R02", "R03", "R04", "R05", "R06", "R07", "R14"]
     assert [difference for verdict in verdicts for difference in verdict.differences] == []
     assert all(verdict.checked for verdict in verdicts)
+
+
+@fewer
+@given(SEEDS)
+def test_books_with_disputes_hold_what_the_piles_hold(seed: int) -> None:
+    """Hands settled anew move no chips; what each case owes is what its players should have won less what they did win."""
+    house = evening(seed, hands=6) if seed % 2 else baccarat_evening(seed)
+    disputed(house, Random(seed))
+    desk = Desk().book(house.log)
+    assert desk.balances() == PlainModel().read(house.log).balances()
+    assert not any(account.startswith("2410") for account, _currency in desk.balances())
+    with desk.read() as connection:
+        verdicts = prove(connection, desk.ledger.tables, house.log)
+    assert [difference for verdict in verdicts for difference in verdict.differences if verdict.rule != "R14"] == []
 
 
 @given(SEEDS, st.lists(st.integers(1, 200), min_size=1, max_size=12))

@@ -1,9 +1,13 @@
 """What a run leaves behind: the same bytes every time, a screen for a person, the trail to a hand, and the proof that is signed."""
 
 import json
+from collections.abc import Mapping
 from hashlib import sha256
+from io import BytesIO
+from typing import Any
 
 import pytest
+from openpyxl import load_workbook
 
 from projections.ledger.counted import Posting
 from services.reconcile.outputs import files, summary
@@ -54,6 +58,51 @@ def test_the_same_run_gives_the_same_bytes(short: Floor) -> None:
     assert all(value is None for value in read_csv(written[0]["unmatched_counts.csv"].decode()))
     (row,) = read_csv(written[0]["breaks.csv"].decode())
     assert (row["type"], row["difference"], row["difference_display"]) == ("COUNT_SHORT", "-5000", "-50.00"), "the sign stays"
+
+
+def cells(sheet: Any) -> list[dict[str, Any]]:
+    """The rows of a sheet up to its control total, by the titles of its columns."""
+    header = int(sheet.freeze_panes[1:]) - 1
+    titles = [cell.value for cell in sheet[header]]
+    below = [[cell.value for cell in row] for row in sheet.iter_rows(min_row=header + 1)]
+    return [dict(zip(titles, row, strict=True)) for row in below[: below.index([None] * len(titles))]]
+
+
+def control(sheet: Any, column: str) -> Any:
+    """What the sheet adds up itself, as it was worked out when it was written."""
+    titles = [cell.value for cell in sheet[int(sheet.freeze_panes[1:]) - 1]]
+    [line] = [row for row in sheet.iter_rows(values_only=True) if str(row[0]).startswith("control total HKD")]
+    return line[titles.index(column)]
+
+
+def test_the_workbook_has_every_table_and_the_proof_in_typed_cells(short: Floor) -> None:
+    with short.desk(DAY) as desk:
+        written: Mapping[str, bytes] = dict(files(run(desk, Scope(DAY), Papers(), iter)))
+    book = load_workbook(BytesIO(written["reconciliation.xlsx"]), data_only=True)
+    assert book.sheetnames == ["summary", "breaks", "matched", "unmatched events", "unmatched counts", "win", "proof"]
+    proof = json.loads(written["proof.json"])
+    for sheet in book:
+        assert f"root {proof['heads_root']}" in [sheet.cell(line, 1).value for line in range(1, 8)], sheet.title
+
+    rules = {row["rule"]: row for row in cells(book["summary"])}
+    assert [len(rules), rules["R08"]["state"], rules["R08"]["breaks"], rules["R01"]["state"]] == [16, "breaks", 1, "matched"]
+    assert book["summary"]["A1"].value == "Reconciliation breaks"
+    [one] = cells(book["breaks"])
+    assert (one["type"], one["difference"], one["difference (minor units)"]) == ("COUNT_SHORT", -50, -5_000)
+    assert control(book["breaks"], "difference (minor units)") == -5_000
+    [win] = cells(book["win"])
+    assert (win["win by events (minor units)"], win["explained by counts (minor units)"]) == (-3_500, -5_000)
+    assert control(book["win"], "closer (minor units)") == win["closer (minor units)"]
+    for name in ("matched", "unmatched events", "unmatched counts"):
+        assert len(cells(book[name])) == len(
+            [row for row in read_csv(written[f"{name.replace(' ', '_')}.csv"].decode()) if any(row.values())]
+        )
+
+    proved = {(row["what"], row["currency"] or None): row for row in cells(book["proof"])}
+    assert proved["SHA-256 of proof.json", None]["text"] == sha256(written["proof.json"]).hexdigest()
+    assert proved["lines", None]["count"] == proof["lines"] > 0
+    assert proved["gross gaming revenue", "HKD"]["amount (minor units)"] == proof["ggr"]["HKD"] == -3_500
+    assert {proved[f"book {book_of}, closing", "HKD"]["amount"] for book_of in ("MONEY", "CHIP")} == {0}
 
 
 def test_the_screen_says_what_where_how_much_and_what_next(short: Floor) -> None:

@@ -1,0 +1,1 @@
+"""Proof of the history: the tree over all events, signed checkpoints, bundles for outsiders and their check."""
