@@ -3,17 +3,21 @@
 import os
 import sqlite3
 import stat
-from base64 import urlsafe_b64decode
+from base64 import b64encode, urlsafe_b64decode
 from itertools import count, pairwise
 
 import pytest
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from hypothesis import given
 from hypothesis import strategies as st
 
+from domain.merkle import leaf_hash
 from infra.randomness import shuffled
 from infra.sealing import seal, unseal
 from infra.store_errors import StoreDamaged, StoreUnavailable
 from infra.vault import Place, SealBroken, Vault
+from services.proof.check import root_of
 
 HAND = "PK-07/2026-11-30/12"
 DECK = [rank + suit for suit in "cdhs" for rank in "23456789TJQKA"]
@@ -302,3 +306,35 @@ def test_a_full_disk_seals_nothing_by_halves(small_disk):
     assert vault.named(f"PK-07/2026-11-30/{hands - 1}", DECK[0], SPOTS)
     assert not vault.named(f"PK-07/2026-11-30/{hands}", DECK[0], SPOTS)
     vault.close()
+
+
+# What it signs, and what it commits to.
+
+
+def test_it_signs_with_a_key_that_it_keeps(vault):
+    public = Ed25519PublicKey.from_public_bytes(vault.public_key())
+    assert vault.sign(b"text") == vault.sign(b"text")
+    public.verify(vault.sign(b"text"), b"text")
+    with pytest.raises(InvalidSignature):
+        public.verify(vault.sign(b"text"), b"another")
+
+
+def test_each_card_of_a_deck_proves_its_place(vault):
+    order = shuffled(DECK)
+    vault.deck(HAND, lambda: order)
+    committed = vault.commitment(HAND)
+    assert committed == vault.commitment(HAND)
+    for place, card in enumerate(order):
+        opening = vault.opening(HAND, card)
+        known = leaf_hash(opening.salt + card.encode())
+        path = [b64encode(one).decode() for one in opening.path]
+        assert opening.place == place
+        assert f"52:{root_of(52, [place], [known], path).hex()}" == committed
+    vault.deck(f"{HAND}0", lambda: order)
+    assert vault.commitment(f"{HAND}0") != committed, "the same order in another hand looks otherwise"
+
+
+def test_without_a_deck_nothing_is_committed_to(vault):
+    for ask in (lambda: vault.commitment(HAND), lambda: vault.opening(HAND, "As")):
+        with pytest.raises(SealBroken):
+            ask()

@@ -204,7 +204,8 @@ class Seals:
     def __init__(self, records: list[Recorded]) -> None:
         self._names: dict[str, str] = {}
         for record in records:
-            for text in re.findall(r'"(?:[a-z_]*sealed|deck)":"([^"]+)"', record.body.decode()):
+            told = record.body.decode() + json.dumps(record.meta.command, separators=(",", ":"))
+            for text in re.findall(r'"(?:[a-z_]*sealed|deck)":"([^"]+)"', told):
                 assert _HIDES.fullmatch(text)
                 self._names.setdefault(text, f"<hidden {len(self._names)}: {len(text)}>")
 
