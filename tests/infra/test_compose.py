@@ -28,7 +28,7 @@ PASSWORDS = set(re.findall(r"\$\{(\w+):\?", COMPOSE))
 def test_every_command_can_be_parsed() -> None:
     commands = [json.loads(found) for found in re.findall(r"^    command: (\[.*\])$", COMPOSE, re.MULTILINE)]
     assert ["admin", "roles"] in commands
-    assert {words[0] for words in commands} == {"admin", "relay", "project"}
+    assert {words[0] for words in commands} == {"admin", "relay", "project", "proof"}
     for words in commands:
         known, rest = typer.main.get_command(app), list(words)
         while hasattr(known, "commands"):
