@@ -6,9 +6,11 @@ from typing import Any
 from domain.cage.counter import chips_in, chips_out
 from domain.cards import UNKNOWN
 from domain.command import Command
+from domain.disputes.approval import check_approval
 from domain.disputes.case import DisputeCase
 from domain.disputes.changes import CardChanged, Change
 from domain.disputes.commands import (
+    ApprovedCommand,
     AttachNote,
     BearDispute,
     CollectDispute,
@@ -138,8 +140,10 @@ def bear_dispute(case: Case) -> Outcome:
 
 
 def _case(case: Case, name: str) -> Loaded[DisputeCase]:
-    """Whatever happens in a dispute belongs to the house's day, which must be open."""
+    """Whatever happens in a dispute belongs to the house's day, which must be open; what takes an approval, to the hours after it."""
     must_be_open(case, case.gaming_day)
+    if isinstance(case.command, ApprovedCommand):
+        check_approval(case.command, case.at)
     loaded = case.states.get(case_stream(name), DisputeCase)
     case.in_order(loaded)
     return loaded

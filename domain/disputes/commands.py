@@ -31,7 +31,13 @@ class AttachNote(CaseCommand):
     video: Moment | None = None
 
 
-class OpenEvidence(CaseCommand):
+class ApprovedCommand(CaseCommand):
+    """`approved_at`: when the `approver` agreed; there and then, if left out."""
+
+    approved_at: Moment | None = None
+
+
+class OpenEvidence(ApprovedCommand):
     """The cards of one `seat` that were never shown, or those of `all` seats; `burned`: the burned cards too, or alone."""
 
     do = "open-evidence"
@@ -42,7 +48,7 @@ class OpenEvidence(CaseCommand):
     reason: Text
 
 
-class DecideDispute(CaseCommand):
+class DecideDispute(ApprovedCommand):
     """`article` is a rule reference. With `change`, the hand is run again with these facts corrected, and settled anew."""
 
     do = "decide-dispute"
@@ -53,7 +59,7 @@ class DecideDispute(CaseCommand):
     change: Annotated[Changes, Field(min_length=1)] | None = None
 
 
-class PayDispute(CaseCommand):
+class PayDispute(ApprovedCommand):
     """Chips come out of the tray of `table`, or where none is named out of the `cage`, as cash does."""
 
     do = "pay-dispute"
@@ -64,7 +70,7 @@ class PayDispute(CaseCommand):
     table: TableCode | None = None
 
 
-class CollectDispute(CaseCommand):
+class CollectDispute(ApprovedCommand):
     """The other way: `source` is where the player's money comes from."""
 
     do = "collect-dispute"
@@ -75,7 +81,7 @@ class CollectDispute(CaseCommand):
     table: TableCode | None = None
 
 
-class BearDispute(CaseCommand):
+class BearDispute(ApprovedCommand):
     """The house bears what the player owes, or gives him this much by grace: it is then paid like what the ruling gave him."""
 
     do = "bear-dispute"

@@ -20,6 +20,10 @@ app.command("evidence")(evidence.evidence)
 CaseName = Annotated[str, typer.Argument(metavar="CASE", help="A case's id.")]
 Actor = Annotated[str, typer.Option("--actor", metavar="WHO", help="Who does this.")]
 Approver = Annotated[str | None, typer.Option("--approver", metavar="WHO", help="The second person.", show_default=False)]
+ApprovedAt = Annotated[
+    str | None,
+    typer.Option("--approved-at", metavar="TIME", help="When he agreed, if before: at most a day.", show_default=False),
+]
 Reason = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why.")]
 OfPlayer = Annotated[str, typer.Option("--player", metavar="ID", help="The player.")]
 Amount = Annotated[int, typer.Option("--amount", metavar="N", help="In minor units, such as cents.")]
@@ -74,6 +78,7 @@ def decide(
     reason: Reason,
     actor: Actor,
     approver: Approver = None,
+    approved_at: ApprovedAt = None,
     change: ChangeTexts = None,
     json: Json = False,
     data: Data = None,
@@ -81,7 +86,7 @@ def decide(
     """Decide a case. With corrected facts, the hand's settlement is reversed and settled anew."""
     changes = _changes(data, case, change) if change else None
     told = {"level": level, "ruling": ruling, "article": article, "reason": reason, "change": changes}
-    _send(data, json, "decide-dispute", case=case, **told, actor=actor, approver=approver)
+    _send(data, json, "decide-dispute", case=case, **told, actor=actor, approver=approver, approved_at=approved_at)
 
 
 @app.command()
@@ -92,6 +97,7 @@ def pay(
     to: Means,
     actor: Actor,
     approver: Approver = None,
+    approved_at: ApprovedAt = None,
     cage: Cage = None,
     table: Tray = None,
     json: Json = False,
@@ -99,7 +105,7 @@ def pay(
 ) -> None:
     """Pay a player what the case owes him, or a part of it."""
     moved = {"player": player, "amount": amount, "to": to, "cage": cage, "table": table}
-    _send(data, json, "pay-dispute", case=case, **moved, actor=actor, approver=approver)
+    _send(data, json, "pay-dispute", case=case, **moved, actor=actor, approver=approver, approved_at=approved_at)
 
 
 @app.command()
@@ -110,6 +116,7 @@ def collect(
     source: Source,
     actor: Actor,
     approver: Approver = None,
+    approved_at: ApprovedAt = None,
     cage: Cage = None,
     table: Tray = None,
     json: Json = False,
@@ -117,7 +124,7 @@ def collect(
 ) -> None:
     """Collect what a player owes, or a part of it."""
     moved = {"player": player, "amount": amount, "source": source, "cage": cage, "table": table}
-    _send(data, json, "collect-dispute", case=case, **moved, actor=actor, approver=approver)
+    _send(data, json, "collect-dispute", case=case, **moved, actor=actor, approver=approver, approved_at=approved_at)
 
 
 @app.command()
@@ -128,11 +135,23 @@ def bear(
     reason: Reason,
     actor: Actor,
     approver: Approver = None,
+    approved_at: ApprovedAt = None,
     json: Json = False,
     data: Data = None,
 ) -> None:
     """Let the house bear what a player owes, or owe him something by grace."""
-    _send(data, json, "bear-dispute", case=case, player=player, amount=amount, reason=reason, actor=actor, approver=approver)
+    _send(
+        data,
+        json,
+        "bear-dispute",
+        case=case,
+        player=player,
+        amount=amount,
+        reason=reason,
+        actor=actor,
+        approver=approver,
+        approved_at=approved_at,
+    )
 
 
 @app.command("list")

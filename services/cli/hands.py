@@ -2,10 +2,11 @@
 
 import typer
 
-from services.cli import hand_export, replay
 from services.cli.hand_asked import HandId, asking_hand, summary
+from services.cli.hand_export import export
 from services.cli.options import Currency, Data, GamingDay, Json, Player, Table, Wait
 from services.cli.output import json_line, line
+from services.cli.replay import audit, replay
 
 app = typer.Typer(help="The hands that were played: a list, a story, a replay step by step, an audit, exports.", no_args_is_help=True)
 
@@ -48,6 +49,6 @@ def show(hand: HandId, json: Json = False, wait: Wait = False, data: Data = None
         line(f"{sentence['position']:>7}  {sentence['text']}")
 
 
-app.command("replay")(replay.replay)
-app.command("audit")(replay.audit)
-app.command("export")(hand_export.export)
+app.command("replay")(replay)
+app.command("audit")(audit)
+app.command("export")(export)

@@ -1,5 +1,6 @@
 """A dispute as commands, from the claim to books that agree again (docs/disputes.md)."""
 
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.disputes import events as d
+from domain.fields import utc_text
 from projections.ledger.identities import prove
 from tests.projections.hand_log import fewer
 from tests.second.test_second_computation import agree
@@ -284,3 +286,18 @@ def test_rulings_on_some_hands_of_both_games(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_rulings_on_any_hands(seed: int) -> None:
     rulings_on_what_was_played(Random(seed))
+
+
+@pytest.mark.parametrize(
+    ("hours", "stands"), [(-24, True), (-24 - 1 / 3_600, False), (0, True), (1 / 3_600, False)], ids=["a day", "older", "now", "to come"]
+)
+def test_an_approval_is_good_for_a_day(pit: House, hours: float, stands: bool) -> None:
+    a_hand(pit)
+    a_claim(pit)
+    approved_at = (pit.clock.now + timedelta(hours=hours)).isoformat()
+    asked = {"case": "C-1", **RULING, **TWO_PEOPLE, "approved_at": approved_at}
+    if stands:
+        assert pit.do("decide-dispute", **asked).events
+    else:
+        refusal = pit.refused("decide-dispute", **asked)
+        assert (refusal.code, refusal.allowed["approved_at"]["max"]) == ("approval-expired", utc_text(pit.clock.now))
