@@ -28,7 +28,7 @@ class Ledger:
     """The projection of money. It halts on what it cannot read, and on I1 and I3 (docs/finance.md, Halt)."""
 
     name: ClassVar[str] = "ledger"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
     poison: ClassVar[Literal["halt", "park"]] = "halt"
 
     def __init__(self, generation: int) -> None:

@@ -40,8 +40,12 @@ class BaccaratSession(TableSession):
 
     @classmethod
     def from_json(cls, state: Mapping[str, Any]) -> Self:
-        bets = {bet: OpenBet(*fields) for bet, fields in state["bets"].items()}
+        bets = {bet: OpenBet(*fields) for bet, *fields in state["bets"]}
         return cls(**{**state, "seats": by_number(state["seats"]), "bets": bets})
+
+    def to_json(self) -> dict[str, Any]:
+        """The bets in the order in which they were placed: that of the lines which they make together."""
+        return {**TableSession.to_json(self), "bets": [[bet, *fields] for bet, fields in self.bets.items()]}
 
     def hand_of(self, event: Event) -> str | None:
         number = getattr(event, "round", None)

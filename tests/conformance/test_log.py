@@ -79,7 +79,7 @@ def test_all_books_are_those_of_a_clean_run_row_by_row(fed: FedHouse) -> None:
     fed.line.bring()
     fed.line.repeat()
     fed.project(*PROJECTIONS)
-    assert rows_of(fed.books) == of_a_clean_run()
+    assert rows_of(fed.books, PROJECTIONS) == of_a_clean_run()
     for projection in PROJECTIONS:
         stands = fed.stands(projection)
         assert (stands.position, stands.behind, stands.halted_event, stands.parked) == (records[-1].position, 0, None, ())

@@ -170,7 +170,7 @@ def test_closing_writes_what_is_queued_and_takes_nothing_more(callers):
     closing = callers._pool.submit(callers.appender.close)
     callers.writer.go.set()
     closing.result(20)
-    assert [future.result(0) for future in futures] == [[0], *([number] for number in range(5))]
+    assert [future.result(20) for future in futures] == [[0], *([number] for number in range(5))]
     with pytest.raises(StoreUnavailable, match="being closed"):
         callers.appender.append(request())
 

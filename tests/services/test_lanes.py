@@ -256,7 +256,7 @@ def test_lanes_at_work_at_the_same_time_make_the_same_books(postgres: str) -> No
     """Each in a thread, over connections of its own; accounts are shared between them."""
     log = log_of(*(Table(f"PK-{n:02}", [HAND] * 10) for n in range(12)), turns=range(1_000))
     books, one_go = Books.postgres(postgres), Books.memory()
-    followers = follow(books, Ledger, LANES)
+    followers = [follow(books, Ledger, LANES)[lane] for lane in range(LANES)]  # each with a projection object of its own
 
     def go(follower: Follower) -> None:
         for upto in range(40, log.last_position() + 40, 40):
