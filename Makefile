@@ -18,10 +18,10 @@ demo: setup ## an evening at the tables, then the books and their proof
 	@$(BIN)/pataca demo
 
 test: lint ## lint, then all tests but those that take minutes
-	@$(BIN)/pytest -n 3
+	@$(BIN)/pytest -n 2
 
 test-all: lint ## the same with the tests that take minutes, and more examples
-	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n 3
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -n 2
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/pytest -m on_demand
 
 lint: setup ## style, types, and the arrows between the folders
