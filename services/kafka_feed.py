@@ -63,7 +63,7 @@ class KafkaFeed:
             raise LogReplaced(next(iter(self._followers.values())).key.projection, mark) from missing
         reach("project-after-poll")
         self._batches += bool(reads)
-        if sum(map(len, reads.values())) < PAGE:
+        if 0 < sum(map(len, reads.values())) < PAGE:
             self._step_at = monotonic() + STEP_S
         halted = self._hand_over(reads)
         if not halted:

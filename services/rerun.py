@@ -11,7 +11,6 @@ from itertools import groupby
 from typing import Any, ClassVar, Final
 
 from domain.baccarat.bets import Bet
-from domain.cards import UNKNOWN
 from domain.command import Command
 from domain.disputes.changes import BetChanged, CardChanged, Change, RuleChanged
 from domain.event import Event, Recorded
@@ -56,8 +55,6 @@ class Rerun(ABC):
         self._steps = list(_steps(hand, Parser({hand.row["game"]: self.commands}, [])))
         self._unused = list(changes)
         self._cards = {change.spot: change for change in changes if isinstance(change, CardChanged)}
-        if any(change.card == UNKNOWN for change in self._cards.values()):
-            raise RuleBroken("bad-card", None, "a change names a card that is known, such as As or Td")
         rules = [change for change in changes if isinstance(change, RuleChanged)]
         for record in hand.before:
             event = record.event
