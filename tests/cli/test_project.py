@@ -157,7 +157,7 @@ def test_one_is_killed_one_is_stopped_and_the_books_are_those_of_a_clean_run(pit
         one.kill()
         more()
         pit.wait_until_shown(Ledger)
-        assert lanes_by_session(pit.url) == [PARTITIONS]
+        wait_for(lambda: lanes_by_session(pit.url) == [PARTITIONS])
 
         os.kill(two.pid, signal.SIGSTOP)
         more()
